@@ -18,7 +18,7 @@ from sqlmetrics.gate.trend import ScoreHistory, score_history
 from sqlmetrics.output.privacy_report import measured_again, read_report, spec_of_release, write_reports
 from sqlmetrics.publication.jobs import release_and_record
 from sqlmetrics.releases import Releases, compare
-from sqlmetrics.risk.counts.scored import score_counts as scores_of_counts
+from sqlmetrics.risk.score import score as scores_of
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.signatures import documented, twin
 from sqlmetrics.spec.call import call_spec
@@ -118,8 +118,8 @@ def score_counts(
     QueryError
         Where a file cannot be read.
     """
-    spec = call_spec(None, quasi_identifiers, sensitive, words)
-    return scores_of_counts([files] if isinstance(files, str | Path) else files, spec, show_values=True, limit=limit)
+    counted: SpecWords = {**words, "counts": files}
+    return scores_of(call_spec(None, quasi_identifiers, sensitive, counted), show_values=True, limit=limit)
 
 
 @documented(Table)

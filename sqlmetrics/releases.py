@@ -70,7 +70,6 @@ class Releases:
             self.releases = list(releases) if isinstance(releases, list | tuple) else [releases]
         if not self.releases:
             raise SpecError("name at least one release")
-        unfiltered(table.spec)
         if isinstance(self.releases, dict):
             self.releases = {name: filtered(one, release_where) for name, one in self.releases.items()}
         else:
@@ -350,7 +349,7 @@ class Releases:
                 raise SpecError(f"'{word}' is unknown; {hint + ' ' if hint else ''}{words_of}")
         of_spec: Any = {word: value for word, value in words.items() if word in of_specs}
         own = {word: value for word, value in words.items() if word not in of_spec}
-        return unfiltered(self.table.spec_with(**of_spec)), own
+        return unfiltered(self.table.spec_with(**of_spec), "releases"), own
 
     def _attacks(
         self,

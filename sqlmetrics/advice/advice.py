@@ -49,6 +49,7 @@ from sqlmetrics.engine.source import Source, opened_records, population_source
 from sqlmetrics.engine.written_dates import check_dates
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.scores import Score
+from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import WEIGHTED, Plan
@@ -69,6 +70,7 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
     strategy of median cuts it is the classes that these make, beside the recoding with the least
     loss.
     """
+    check_goes_with("advise", spec)
     if spec.advise.strategy != "full_domain":
         return _by_cuts(spec, dialect, progress)
     if spec.attackers:
@@ -267,12 +269,8 @@ def advised_plan(spec: Spec) -> Plan:
 
     Raises SpecError for words that do not go with advice.
     """
-    if spec.harmonise and len(spec.sensitive) > 1:
-        raise SpecError("advice and `harmonise` do not go together: name the attributes as quasi-identifiers")
     if spec.suppressed is not None:
         raise SpecError("advice recodes records as they are: leave `suppressed` out, or score the release")
-    if spec.counts:
-        raise SpecError("advice reads the records and makes a view of them: name their `relation`")
     thresholds = own_thresholds(spec)
     for threshold in thresholds:
         if catalogue()[threshold.metric].targets in {"sampled", *WEIGHTED}:

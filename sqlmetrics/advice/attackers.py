@@ -29,7 +29,7 @@ from sqlmetrics.gate.thresholds import Threshold, read_thresholds
 from sqlmetrics.risk.attackers import AttackerPlans
 from sqlmetrics.risk.score import score_attackers
 from sqlmetrics.risk.scores import Score
-from sqlmetrics.spec.attackers import attackers_of, check_attackers
+from sqlmetrics.spec.attackers import attackers_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import Plan
 
@@ -45,7 +45,6 @@ ALONE = ("suppress", "local", "frontier", "workload")
 
 def limits_of(spec: Spec) -> dict[str, tuple[Threshold, ...]]:
     """Return the limits of each attacker by name. Raises SpecError for words that are for one."""
-    check_attackers(spec)
     for word in ALONE:
         if getattr(spec.advise, word):
             raise SpecError(NOT_FOR_SEVERAL.format(word=word))

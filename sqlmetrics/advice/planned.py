@@ -38,7 +38,8 @@ from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.sentences import Facts, Sentence
 from sqlmetrics.spec.advice import partition_words
 from sqlmetrics.spec.attacker_words import known_columns
-from sqlmetrics.spec.attackers import attackers_of, check_attackers
+from sqlmetrics.spec.attackers import attackers_of
+from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.partition import DATES
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.place import NamingText, Released
@@ -202,9 +203,7 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
     level that a column does not have, and for values that no domain covers; QueryError where the
     engine fails.
     """
-    if spec.counts:
-        raise SpecError("`counts` hold no records to release: name their `relation`")
-    check_attackers(spec)
+    check_goes_with("release", spec)
     if spec.attackers and spec.release.starred:
         raise SpecError(STARRED)
     by_cuts = spec.release.strategy != "full_domain"

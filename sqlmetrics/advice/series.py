@@ -26,7 +26,7 @@ from sqlmetrics.gate.thresholds import Threshold, Verdict, check_measured, judge
 from sqlmetrics.risk.score import score
 from sqlmetrics.risk.scored_plans import scored_plans
 from sqlmetrics.risk.scores import Score
-from sqlmetrics.risk.together.earlier import check_earlier, earlier_question, joint_scores
+from sqlmetrics.risk.together.earlier import earlier_question, joint_scores
 from sqlmetrics.spec.advice import AdviceSpec
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import every_metric
@@ -117,7 +117,6 @@ def own_thresholds(spec: Spec) -> tuple[Threshold, ...]:
 
 def check_series(spec: Spec) -> None:
     """Raise SpecError for earlier releases that cannot be measured as a spec says."""
-    check_earlier(spec)
     if spec.released:
         earlier_question(spec)
 

@@ -84,18 +84,14 @@ def score(
     words = {"estimate": estimate, "known": known, "targets": targets, "previous": previous or None, "plan": plan}
     spec = with_words(spec, **words, look=False if no_look else None)
     files = files_of_counts(spec, counts, more)
+    if files is not None:
+        spec = spec.model_copy(update={"counts": files})
     if release:
         spec = planned(spec, progress)
     elif files is None:
         spec = with_roles(spec, progress, opens=not explain)
     most = None if subsets is None else most_keys(subsets)
-    if intervals and most is not None:
-        raise SpecError("--intervals are not for combinations; leave out --subsets or --intervals")
-    if files is not None and most is not None:
-        raise SpecError(
-            "--subsets starts from records; score the files of counts with fewer keys each time: --counts -q COL .."
-        )
-    besides = (most is not None, files is not None, explain)
+    besides = (most is not None, explain)
     if distances and propose_partition is None:
         raise SpecError("--distances say which values are joined first; give the LIMIT of --propose-partition, too")
     if propose_partition is not None:
@@ -107,8 +103,6 @@ def score(
     if resolution or plot is not None:
         _write_curves(with_words(spec, resolution=resolution), besides, format_, output, plot, progress)
         return
-    if files is not None:
-        spec = spec.model_copy(update={"counts": files})
     if explain:
         write(flagged(_explanation(spec, most)), output)
         return
@@ -141,7 +135,7 @@ def _proposal(
     from sqlmetrics.risk.semantic_levels import semantic_levels
 
     if any(others):
-        raise SpecError("--propose-partition gives another result; leave out --subsets, --counts and --explain")
+        raise SpecError("--propose-partition gives another result; leave out --subsets and --explain")
     return semantic_levels(spec, limit, progress, distances=distances)
 
 
@@ -154,7 +148,7 @@ def _write_curves(
     from sqlmetrics.risk.events.resolution import unicity_curves
 
     if any(others):
-        raise SpecError("--resolution gives another result; leave out --subsets, --counts and --explain")
+        raise SpecError("--resolution gives another result; leave out --subsets and --explain")
     if plot is not None:
         check_plot(plot)
     curves = unicity_curves(spec, progress)

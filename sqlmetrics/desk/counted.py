@@ -32,19 +32,15 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import Threshold, Verdict, read_thresholds, verdict
 from sqlmetrics.risk.bands import ClassBands, bands_plan, class_bands
 from sqlmetrics.risk.scores import Score
+from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue, metric_named
 from sqlmetrics.statement.plan import IDENTITY, Plan
 from sqlmetrics.statement.render import render
 
 UNSHOWN = (
-    "attackers",
-    "by",
-    "known",
-    "counts",
     "weight",
     "household",
-    "harmonise",
     "query",
     "where",
     "url",
@@ -81,6 +77,7 @@ class AskedSpec(NamedTuple):
 
 def check_shown(spec: Spec) -> None:
     """Raise SpecError for a spec with words that the desk does not show."""
+    check_goes_with("desk", spec)
     named = [word for word in UNSHOWN if getattr(spec, word)]
     named += ["strategy"] if spec.release.strategy != "full_domain" else []
     if named:

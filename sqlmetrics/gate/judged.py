@@ -41,14 +41,13 @@ from sqlmetrics.gate.trend import came_and_left, runs_called, slices_beside
 from sqlmetrics.lakes.opened import versions_held
 from sqlmetrics.listing import files_of
 from sqlmetrics.risk.counts.counted_spec import counted_spec
-from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE
 from sqlmetrics.risk.events.resolution import UnicityCurves, unicity_curves
 from sqlmetrics.risk.evidence import Evidence, Wanted, score_attackers_with_evidence, score_with_evidence
 from sqlmetrics.risk.score import score, score_sql
 from sqlmetrics.risk.score_rows import MOST_SLICES
 from sqlmetrics.risk.scored_plans import scored_plans
 from sqlmetrics.risk.scores import Score, Scores
-from sqlmetrics.spec.attackers import check_attackers
+from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.place import History, NamingText, Released
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.spec.unnamed import report_page
@@ -141,7 +140,7 @@ def judge_spec(
     """
     asking = nullcontext() if reports else answers_needed()
     spec = spec.checked()
-    check_attackers(spec)
+    check_goes_with("report" if reports else "check", spec)
     limits = AttackerLimits.of(spec)
     thresholds = limits.every
     page = report_page(spec)
@@ -213,8 +212,6 @@ def _measured(
         whole, found = score_attackers_with_evidence(spec, wanted_of_attackers(limits), progress)
     elif reports:
         whole, evidence = score_with_evidence(_of_table(spec), wanted_evidence(limits.every), progress)
-    elif spec.estimate is not None:
-        raise SpecError(NO_EVIDENCE)
     scores = None if apart else whole
     if scores is None:
         scores = score(spec, show_values=show_values, progress=progress, slices=slices)

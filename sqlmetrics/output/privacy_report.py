@@ -33,10 +33,10 @@ from sqlmetrics.risk.public_table import PublicTable
 from sqlmetrics.risk.read_scores import read_rows_file, rows_fingerprint
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.file_words import UNQUOTED
+from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.reading import spec_over
 from sqlmetrics.spec.report import Language
 from sqlmetrics.spec.spec import Spec, parse_spec
-from sqlmetrics.statement.planning import check_one_table
 from sqlmetrics.statement.relation import default_job_name
 
 EPOCH = "SOURCE_DATE_EPOCH"
@@ -123,7 +123,7 @@ def report(
             " ask for the `internal` version"
         )
     if releases is not None:
-        check_one_table(spec)
+        check_goes_with("beside", spec)
     before = [_public_table(path) for path in spec.reported]
     if before and internal:
         raise SpecError("certificates in `previous` are for public reports; an internal one shows all anyway")

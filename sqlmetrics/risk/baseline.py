@@ -15,6 +15,7 @@ from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.question import RelationQuestion
 from sqlmetrics.risk.result import Result
+from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.planning import build_plan
@@ -162,6 +163,7 @@ def _question(beliefs: Beliefs, spec: Spec, *, show_values: bool, limit: int | N
 
     Raises SpecError where no sensitive attribute is named.
     """
+    check_goes_with(beliefs, spec)
     if not spec.sensitive:
         raise SpecError("name at least one sensitive attribute in `sensitive`")
     where = " in each class" if beliefs == "posterior" else ""

@@ -12,11 +12,12 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.events.facts import EventsKnown
-from sqlmetrics.risk.events.question import check_known, points_plan
+from sqlmetrics.risk.events.question import points_plan
 from sqlmetrics.risk.events.traces import check_traces, of_traces, traces_plan, whole_traces
 from sqlmetrics.risk.extent import check_weights
 from sqlmetrics.risk.question import Asked, RelationQuestion
 from sqlmetrics.risk.result import Result
+from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import Metric, catalogue, find, nearest_metrics
 from sqlmetrics.statement.entries import MetricEntry, metric_entry, plan_entries
@@ -272,10 +273,9 @@ def _question(
     spec: Spec, where: Iterable[str], *, show_values: bool, limit: int | None
 ) -> tuple[list[Condition], Plan, RelationQuestion]:
     """Return the conditions, the plan of classes, and the question for the worst ones."""
+    check_goes_with("classes", spec)
     if spec.known == "all":
         return _traces_question(spec, where, limit)
-    if isinstance(spec.known, int):
-        raise SpecError("sets of some points of a person are listed by `point_sets`; classes need `known: all`")
     conditions, plan = condition_plan(spec, where, show_values=show_values, limit=limit)
     about = f"classes of {spec.name} with {' or '.join(map(str, conditions))}, the worst first"
     return conditions, plan, RelationQuestion(spec, plan, lambda asked: broken_query(asked, conditions), about)
@@ -285,7 +285,6 @@ def _traces_question(
     spec: Spec, where: Iterable[str], limit: int | None
 ) -> tuple[list[Condition], Plan, RelationQuestion]:
     """Return the same for the classes of people whose points are the same."""
-    check_known(spec)
     conditions = parsed_conditions(where)
     plan = traces_plan(_scored(spec, conditions), show_values=True, limit=limit)
     about = (
@@ -304,9 +303,7 @@ def condition_plan(
 ) -> tuple[list[Condition], Plan]:
     """Return the conditions, and the plan of their metrics and of the spec's metrics."""
     conditions = parsed_conditions(where)
-    return conditions, build_plan(
-        _scored(spec, conditions), show_values=show_values, limit=limit, sliced=True, wild=True
-    )
+    return conditions, build_plan(_scored(spec, conditions), show_values=show_values, limit=limit)
 
 
 def _scored(spec: Spec, conditions: Iterable[Condition]) -> Spec:

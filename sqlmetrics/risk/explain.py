@@ -13,34 +13,18 @@ from sqlmetrics.risk.combinations.measured import largest_set, subset_plan
 from sqlmetrics.risk.combinations.results import Most
 from sqlmetrics.risk.counts.file import files_read
 from sqlmetrics.risk.counts.merged import merge
+from sqlmetrics.risk.explained_kinds import explained_kind
+from sqlmetrics.risk.explained_steps import Steps, extent_steps, keys_of, metric_lines, recoded_columns, scoring_step
 from sqlmetrics.risk.near_unique import DRAWN, is_supported
+from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.place import name_of
 from sqlmetrics.spec.spec import Spec, harmonised
-from sqlmetrics.statement.catalogue import Metric
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
 from sqlmetrics.statement.entries import plan_entries
-from sqlmetrics.statement.plan import IDENTITY, Plan, Target
+from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.statement import tell
-from sqlmetrics.text import duration_text
-
-ORIGINS = {
-    "classes": "each class's size, values and entropy",
-    "hidden_records": "each class's size, and how many records suppression leaves out",
-    "weighed": "each cell beside its class and the table",
-    "ranked": "each class's values, the most frequent first",
-    "expected_information": "the sizes of classes and of values: what chance would give",
-    "ordered": "each class's distance from the table along the order of the values",
-    "hierarchical": "each class's distance from the table in the hierarchy",
-    "population": "each class beside its people in the population",
-    "weighted": "each class beside its survey weights",
-    "households": "each household beside the risks of its people",
-}
-"""The origins of metrics, once the records are counted."""
-
-
-Steps = list[tuple[str, list[str]]]
-"""Steps of a run, each with its parts."""
+from sqlmetrics.text import duration_text, joined
 
 
 def explain_score(spec: Spec, dialect: str | None = None) -> str:
@@ -48,16 +32,21 @@ def explain_score(spec: Spec, dialect: str | None = None) -> str:
 
     Raises SpecError.
     """
+    check_goes_with("explain", spec)
     if spec.counts:
         return _explain_counts(spec)
-    plans = [build_plan(part, sliced=True, wild=True) for part in harmonised(spec)]
+    kind = explained_kind(spec, dialect)
+    if kind is not None:
+        return _text("\n".join(kind.about), spec, [*kind.steps, *_earlier(spec)], kind.reads_text + _look(spec))
+    plans = [build_plan(part) for part in harmonised(spec)]
     printed, _, _ = unopened(spec, dialect)
     steps = [step for plan in plans for step in steps_of(plan, spec, printed)]
     about = _about(spec.name, printed, replace(plans[0], metrics=plans[0].scored).measured)
     if len(plans) > 1:
         about = f"{spec.name}, in {printed.name}: each of {', '.join(spec.sensitive)}, with the others among the keys"
     lines = [about, *(f"plan: {text}" for text in _plan_names(plans, printed) if spec.estimate is None)]
-    return _text("\n".join(lines), spec, steps, reads_of(plans, printed, spec) + _look(spec))
+    steps += _drawn(plans, spec)
+    return _text("\n".join(lines), spec, [*steps, *_earlier(spec)], reads_of(plans, printed, spec) + _look(spec))
 
 
 def _is_near_unique(plan: Plan) -> bool:
@@ -82,12 +71,16 @@ def _explain_counts(spec: Spec) -> str:
     names = ", ".join(map(str, spec.counts))
     counts = [f"the counts of {names}, each file read once, added up"]
     return _text(
-        _about(names, DUCKDB, plan), spec, [_scoring(plan, counts, name_of(spec.population))], "reads of the records: 0"
+        _about(names, DUCKDB, plan),
+        spec,
+        [scoring_step(plan, counts, name_of(spec.population))],
+        "reads of the records: 0",
     )
 
 
 def explain_subsets(spec: Spec, most: Most, dialect: str | None = None) -> str:
     """Return the steps of `subsets` on a relation as text; nothing is opened."""
+    check_goes_with("subsets", spec)
     plan = subset_plan(spec)
     size = largest_set(plan, most)
     printed, _, _ = unopened(spec, dialect)
@@ -100,7 +93,7 @@ def explain_subsets(spec: Spec, most: Most, dialect: str | None = None) -> str:
             "the hash of a class: the sum of its values' hashes, which are computed once for each value",
         ]
     for target in plan.targets:
-        rolled += [f"{target.label}:", *(f"  {line}" for line in _metrics(plan, target))]
+        rolled += [f"{target.label}:", *(f"  {line}" for line in metric_lines(plan, target))]
     if printed.packs_counts:
         codes = [
             "each key's and target's values as numbers, packed into as few columns as they fit",
@@ -122,8 +115,31 @@ def explain_subsets(spec: Spec, most: Most, dialect: str | None = None) -> str:
     )
 
 
+def _drawn(plans: Sequence[Plan], spec: Spec) -> Steps:
+    """Return the step that finds the intervals of scores, where they are asked for."""
+    asked = spec.interval_spec
+    if asked is None:
+        return []
+    metrics = {metric.name: metric.interval for plan in plans for metric in plan.metrics if plan.attributes}
+    drawn = [name for name, how in metrics.items() if how == "draws"]
+    parts = ["the sizes of classes and the counts of values, from the counts, for intervals by a formula"]
+    if drawn:
+        again = f"all records drawn again from the counts, {asked.replicates:,} times by seed {asked.seed}"
+        parts.append(f"{again}, for {', '.join(drawn)}")
+    return [("intervals, several statements", parts)]
+
+
+def _earlier(spec: Spec) -> Steps:
+    """Return the steps that compare a relation with its earlier releases, for each secret."""
+    releases = f"{spec.name} and {joined([name_of(one) for one in spec.released])}, each read once more"
+    return [
+        (f"releases together, for {column}, one statement", [f"what the classes of each person leave: from {releases}"])
+        for column in (spec.sensitive if spec.released else [])
+    ]
+
+
 def _about(relation: str, dialect: Dialect, plan: Plan) -> str:
-    sliced = f", in each slice by {_recoded(plan, plan.slices)}" if plan.slices else ""
+    sliced = f", in each slice by {recoded_columns(plan, plan.slices)}" if plan.slices else ""
     return (
         f"{relation}, in {dialect.name}: what {keys_of(plan)} {tell(plan.quasi_identifiers)} about "
         f"{', '.join(target.label for target in plan.targets)}{sliced}"
@@ -153,7 +169,10 @@ def steps_of(plan: Plan, spec: Spec, dialect: Dialect) -> Steps:
     if spec.estimate is not None:
         return _estimating(scored, spec)
     if _is_near_unique(plan):
-        return [_scoring(scored, _coded(scored, spec.name), name_of(spec.population)), *_extent(plan, spec.name)]
+        return [
+            scoring_step(scored, _coded(scored, spec.name), name_of(spec.population)),
+            *extent_steps(plan, spec.name),
+        ]
     counts = _counts(scored, spec.name)
     if scored.lists_texts(spec.run_limits):
         counts.insert(
@@ -161,32 +180,17 @@ def steps_of(plan: Plan, spec: Spec, dialect: Dialect) -> Steps:
             "texts as places in lists of their values, so that groups can be spilled: "
             "each column of texts is read twice for them",
         )
-    cached = dialect.caches_counts
+    cached = dialect.caches_counts or (dialect.keeps_counts and spec.interval_spec is not None)
     steps: Steps = (
         [("count, the table that the metrics are computed from, kept until the end", counts)] if cached else []
     )
     if plan.metrics or not plan.estimated:
         parts = ["the counts: those of step count"] if cached else counts
-        steps.append(_scoring(scored, parts, name_of(spec.population)))
+        steps.append(scoring_step(scored, parts, name_of(spec.population)))
     for rows, names in estimated_by_rows(plan).items():
         parts = [f"the rows of {rows}, from the counts", f"estimated from them: {', '.join(names)}"]
         steps.append(("estimate, one statement", parts if plan.metrics or cached else [*counts, *parts]))
-    return [*steps, *_extent(plan, spec.name)]
-
-
-def _extent(plan: Plan, relation: str) -> Steps:
-    """Return the step that counts what scores leave out, where one does."""
-    if not plan.reads_extent:
-        return []
-    read = ["all records"]
-    read += [f"distinct {plan.individual}"] if plan.individual is not None else []
-    read += ["the records without NULLs"] if plan.nulls == "drop" else []
-    read += ["the suppressed records"] if plan.suppressed else []
-    people = f"distinct {plan.individual} of each slice: from {relation}, read once more"
-    return [
-        *([("people, one statement", [people])] if plan.tells_slice_people else []),
-        ("extent, one statement", [f"{', '.join(read)}: from {relation}, read once more"]),
-    ]
+    return [*steps, *extent_steps(plan, spec.name)]
 
 
 def _estimating(plan: Plan, spec: Spec) -> Steps:
@@ -209,24 +213,6 @@ def estimated_by_rows(plan: Plan) -> dict[str, list[str]]:
     return found
 
 
-def _scoring(plan: Plan, parts: list[str], population: str) -> tuple[str, list[str]]:
-    """Return the step that scores from counts, which are its first parts."""
-    if plan.populated:
-        keys = keys_of(plan)
-        parts = [*parts, f"the population: records per {keys}, from {population}, read once"]
-    if plan.weighted:
-        parts = [*parts, f"the survey weights: {plan.weight} per {keys_of(plan)}, read once more"]
-    if plan.housed:
-        parts = [*parts, f"the households: people per {plan.household} and {keys_of(plan)}, read once more"]
-    for target in sorted(plan.targets, key=lambda target: target.name == IDENTITY):
-        parts = [
-            *parts,
-            f"{target.label}: {_origin(plan, target)}",
-            *(f"  {line}" for line in _metrics(plan, target)),
-        ]
-    return "score, one statement", parts
-
-
 def reads_of(plans: list[Plan], dialect: Dialect, spec: Spec) -> str:
     """Return the number of reads of the source."""
     if spec.estimate is not None:
@@ -239,7 +225,10 @@ def reads_of(plans: list[Plan], dialect: Dialect, spec: Spec) -> str:
         _counting_reads(plan) + plan.reads_extent + plan.tells_slice_people + plan.weighted + plan.housed
         for plan in plans
     )
-    return f"reads of the source: {reads}"
+    if not spec.released:
+        return f"reads of the source: {reads}"
+    secrets = len(spec.sensitive)
+    return f"reads of the source: {reads + secrets}; of each earlier release: {secrets}"
 
 
 def _counting_reads(plan: Plan) -> int:
@@ -253,22 +242,10 @@ def _counting_reads(plan: Plan) -> int:
     )
 
 
-def keys_of(plan: Plan) -> str:
-    """Return the quasi-identifiers, with their partitions."""
-    return _recoded(plan, plan.quasi_identifiers)
-
-
-def _recoded(plan: Plan, columns: Sequence[str]) -> str:
-    """Return columns with their partitions."""
-    return ", ".join(
-        f"{column} (as {plan.recodings[column].name})" if column in plan.recodings else column for column in columns
-    )
-
-
 def _counts(plan: Plan, relation: str) -> list[str]:
     """Return the lines on the counts of records that one read of the source makes."""
     person = [] if plan.individual is None else [plan.individual]
-    sliced = [_recoded(plan, plan.slices)] if plan.slices else []
+    sliced = [recoded_columns(plan, plan.slices)] if plan.slices else []
     tables = [
         ", ".join([*sliced, keys_of(plan), *person, *own])
         for own in ([[attribute] for attribute in plan.attributes] or [[]])
@@ -287,37 +264,3 @@ def _coded(plan: Plan, relation: str) -> list[str]:
         f"the classes, for each of {names}: their sizes and least and most values, read once more",
         "the cells of classes of three records and more with several values, read once more",
     ]
-
-
-def _origin(plan: Plan, target: Target) -> str:
-    """Return the origin of a target's classes."""
-    people = (
-        ""
-        if plan.individual is None
-        else f", each {plan.individual} once per class{'' if target.column is None else ' and value'}"
-    )
-    attributes = [other for other in plan.targets if other.column is not None]
-    if target.column is None and plan.individual is None and plan.nulls == "category" and attributes:
-        return f"classes from those of {attributes[0].label}"
-    recoded = "" if target.partition is None else ", recoded there"
-    dropped = {"drop": ", without NULLs", "any": ", each beside each set of columns that are NULL in some"}.get(
-        plan.nulls, ""
-    )
-    return f"{'classes' if target.column is None else 'cells and classes'} from the counts{people}{recoded}{dropped}"
-
-
-def _metrics(plan: Plan, target: Target) -> list[str]:
-    """Return the lines with a target's metrics by their origin."""
-    by_origin: dict[str, list[str]] = {}
-    for metric in plan.metrics_of(target):
-        by_origin.setdefault(_basis(metric), []).append(metric.name)
-    return [f"{ORIGINS[basis]}: {', '.join(by_origin[basis])}" for basis in ORIGINS if basis in by_origin]
-
-
-def _basis(metric: Metric) -> str:
-    """Return the key of a metric's origin in ORIGINS."""
-    if metric.needs is not None:
-        return metric.needs
-    if metric.weighed or metric.ranked:
-        return "weighed" if metric.weighed else "ranked"
-    return metric.targets if metric.targets in ORIGINS else "classes"

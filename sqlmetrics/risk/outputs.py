@@ -16,6 +16,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.extent import check_mapped, check_weights
 from sqlmetrics.risk.question import Asked, RelationQuestion, plain_spec
 from sqlmetrics.risk.result import Result
+from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import KeyEntry, plan_entries
 from sqlmetrics.statement.plan import Plan
@@ -389,6 +390,7 @@ def outputs_question(
     its columns, down to the total. `limit` keeps the worst cells of each table, whose values are
     named only with `show_values`. Raises SpecError for groupings and rules that make no sense.
     """
+    check_goes_with("outputs", spec)
     groupings = tuple(published_groupings(keys, cube))
     columns = list(dict.fromkeys(column for grouping in groupings for column in grouping))
     own = plain_spec(

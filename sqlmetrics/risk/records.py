@@ -13,7 +13,6 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.events.people import event_facts
 from sqlmetrics.risk.events.question import (
-    check_known,
     known_entry,
     known_points,
     points_entries,
@@ -24,6 +23,7 @@ from sqlmetrics.risk.events.sets import ALL_SETS, Sets
 from sqlmetrics.risk.events.traces import check_traces, of_traces, traces_plan, traces_sql
 from sqlmetrics.risk.extent import check_mapped, check_weights
 from sqlmetrics.risk.question import Asked, OpenQuestion, RelationQuestion
+from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import MetricEntry, metric_entry, plan_entries
 from sqlmetrics.statement.plan import IDENTITY, Plan
@@ -80,17 +80,17 @@ def records_sql(spec: Spec, *, dialect: str | None = None) -> str:
 
 def _question(spec: Spec) -> RelationQuestion:
     """Return the question for the records with the scores of their classes."""
+    check_goes_with("records", spec)
     if spec.known == "all":
         return _traces_question(spec)
     if isinstance(spec.known, int):
         return _points_question(spec)
-    plan = build_plan(spec.model_copy(update={"level": "class"}), sliced=True, wild=True)
+    plan = build_plan(spec.model_copy(update={"level": "class"}))
     return RelationQuestion(spec, plan, scored_query, f"the records of {spec.name} with the scores of their classes")
 
 
 def _traces_question(spec: Spec) -> RelationQuestion:
     """Return the question for the records with the scores of the classes of whole traces."""
-    check_known(spec)
     scored = spec.model_copy(update={"level": "class"})
     plan = traces_plan(scored)
     about = f"the records of {spec.name} with the scores of their person's class, whose points are the same"
@@ -105,7 +105,6 @@ def _traces_question(spec: Spec) -> RelationQuestion:
 
 def _points_question(spec: Spec) -> RelationQuestion:
     """Return the question for the records with the fewest points that single their person out."""
-    check_known(spec)
     points, plan = known_points(spec), points_plan(spec)
     about = f"the records of {spec.name} with the fewest of 1 to {points} points that single their person out"
     notes = [f"a point ({joined(list(plan.quasi_identifiers))}) is known of each record, and is among these"]

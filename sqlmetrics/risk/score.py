@@ -33,16 +33,20 @@ from sqlmetrics.risk.sample.estimates import estimated_sql, sample_counting_plan
 from sqlmetrics.risk.score_rows import MOST_SLICES, relation_scores, score_rows, scores_of_plans
 from sqlmetrics.risk.scored_plans import scored_plans
 from sqlmetrics.risk.scores import Scores
-from sqlmetrics.spec.attackers import attackers_of, check_attackers
+from sqlmetrics.spec.attackers import attackers_of
+from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_population
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.statement import joined_statements, staged, staged_table, statement
+from sqlmetrics.statement.statement import heading, joined_statements, staged, staged_table, statement
 
 if TYPE_CHECKING:
     from sqlmetrics.risk.intervals.intervals import IntervalInputs
+
+NOT_DRAWN = "the intervals of the scores are drawn by `sqlmetrics score`, and not by this statement"
+"""The comment of a statement whose scores have intervals in a run."""
 
 
 def score(
@@ -65,8 +69,7 @@ def score(
     Raises SpecError for what cannot be measured as the spec says and for more `slices`, QueryError
     where the engine fails.
     """
-    _check_released(spec)
-    check_attackers(spec)
+    check_goes_with("score", spec)
     if spec.attackers:
         return _attackers(spec, progress or Progress(), beside)
     if spec.known == "all":
@@ -75,20 +78,17 @@ def score(
         from sqlmetrics.risk.events.scores import event_scores
 
         return event_scores(spec, progress)
-    if spec.estimate is not None and not spec.counts:
-        from sqlmetrics.risk.estimation.estimated import NO_EVIDENCE, estimate
+    if spec.estimate is not None:
+        from sqlmetrics.risk.estimation.estimated import estimate
 
-        if beside is not None:
-            raise SpecError(NO_EVIDENCE)
         return estimate(spec, progress)
     asked = spec.interval_spec
     if asked is None:
         return _score(
             spec, show_values=show_values, limit=limit, progress=progress, store=store, beside=beside, slices=slices
         )
-    from sqlmetrics.risk.intervals.intervals import WITHHELD, check_intervals, interval_inputs, with_intervals
+    from sqlmetrics.risk.intervals.intervals import WITHHELD, interval_inputs, with_intervals
 
-    check_intervals(spec)
     found: list[IntervalInputs] = []
 
     def both(counted: OpenCounts) -> None:
@@ -146,14 +146,6 @@ def _score(
     from sqlmetrics.risk.together.earlier import with_earlier
 
     return with_earlier(scores, spec, progress)
-
-
-def _check_released(spec: Spec) -> None:
-    """Raise SpecError for a spec whose earlier releases, if any, cannot be measured as it says."""
-    if spec.released:
-        from sqlmetrics.risk.together.earlier import check_earlier
-
-        check_earlier(spec)
 
 
 def _attackers(spec: Spec, progress: Progress, beside: OnCounts | None) -> Scores:
@@ -226,10 +218,9 @@ def _traces(spec: Spec, progress: Progress | None) -> Scores:
 
 def _traces_statement(spec: Spec, dialect: str | None) -> str:
     """Return the statement of whole traces, in a dialect; nothing is opened."""
-    from sqlmetrics.risk.events.question import check_known, points_plan
+    from sqlmetrics.risk.events.question import points_plan
     from sqlmetrics.risk.events.traces import of_traces, traces_plan
 
-    check_known(spec)
     plan, printed, relation, _, _ = of_traces(spec, traces_plan(spec), unopened_plan(spec, points_plan(spec), dialect))
     return statement(plan, spec.name, plan_entries(plan, relation, needed=True), printed)
 
@@ -251,8 +242,7 @@ def score_sql(
     statement follows the textbook plan unless the spec asks for the plan for near-unique keys. A
     further statement is about earlier releases; with `placeholders` there is none.
     """
-    _check_released(spec)
-    check_attackers(spec)
+    check_goes_with("sql", spec)
     if spec.attackers:
         return _attackers_sql(spec, dialect, count_table, placeholders=placeholders)
     if spec.known == "all":
@@ -273,7 +263,7 @@ def score_sql(
         return estimate_sql(spec, dialect=dialect)
     texts: list[str] = []
     for number, part in enumerate(harmonised(spec), 1):
-        built = build_plan(part, show_values=show_values, limit=limit, sliced=True, wild=True)
+        built = build_plan(part, show_values=show_values, limit=limit)
         plan, printed, from_sql, population, _ = unopened_plan(part, built, dialect)
         if count_table is None:
             name = spec.name
@@ -295,7 +285,8 @@ def score_sql(
         from sqlmetrics.risk.together.earlier import earlier_sql
 
         texts += earlier_sql(spec, dialect)
-    return joined_statements(texts)
+    noted = "" if placeholders or spec.interval_spec is None else heading(NOT_DRAWN)
+    return noted + joined_statements(texts)
 
 
 def _attackers_sql(spec: Spec, dialect: str | None, count_table: str | None, *, placeholders: bool) -> str:

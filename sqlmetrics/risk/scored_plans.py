@@ -15,12 +15,8 @@ def scored_plans(
     Raises SpecError for what cannot be measured as the spec says.
     """
     if spec.known is None:
-        return [
-            build_plan(part, show_values=show_values, limit=limit, numbered=numbered, sliced=True, wild=True)
-            for part in harmonised(spec)
-        ]
-    from sqlmetrics.risk.events.question import check_known, events_plan
+        return [build_plan(part, show_values=show_values, limit=limit, numbered=numbered) for part in harmonised(spec)]
+    from sqlmetrics.risk.events.question import events_plan
     from sqlmetrics.risk.events.traces import traces_plan
 
-    check_known(spec)
     return [traces_plan(spec) if spec.known == "all" else events_plan(spec)]

@@ -18,6 +18,7 @@ from sqlmetrics.risk.question import Asked, RelationQuestion, checked_columns, p
 from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.value_groups import Grouping, groupings
 from sqlmetrics.spec.distances import check_complete, read_distances
+from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.hierarchies import read_rooted_tree, sole_files
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.spec import Spec, ThresholdSpec, harmonised
@@ -353,10 +354,10 @@ def _limits(spec: Spec, attributes: Sequence[str], limit: float | None) -> dict[
 def _attributes(spec: Spec, distances: Mapping[str, Path]) -> list[str]:
     """Return the sensitive attributes with a hierarchy or distances, or all where none has either.
 
-    Raises SpecError for a spec of counts, and where columns are no sensitive attributes.
+    Raises SpecError for words that go with no levels, and where columns are no sensitive
+    attributes.
     """
-    if spec.counts:
-        raise SpecError("levels are proposed from records, and `counts` has none; name a `relation`")
+    check_goes_with("levels", spec)
     for column in spec.hierarchies:
         if column not in spec.sensitive:
             raise SpecError(f"'{column}' has a hierarchy, but is not a sensitive attribute; add it as one")

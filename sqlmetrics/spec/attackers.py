@@ -4,20 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.spec import AttackerSpec, Spec
 
 BY_KEY = ("partitions", "recoded")
 """The words of a spec with an entry for a quasi-identifier."""
-
-ONE_ATTACKER = (
-    "`{word}` is about one attacker, and the spec has several: leave `{word}` out, or name one attacker's columns as"
-    " `quasi_identifiers` in place of `attackers`"
-)
-"""The refusal of a word that is measured of one attacker alone."""
-
-ALONE = ("by", "known", "harmonise", "suppressed", "estimate", "intervals", "previous")
-"""The words that are measured of one attacker alone."""
 
 
 def attackers_of(spec: Spec) -> dict[str, Spec]:
@@ -38,16 +28,3 @@ def _spec_of(spec: Spec, attacker: AttackerSpec) -> Spec:
     }
     own |= {"quasi_identifiers": keys, "attackers": {}, "thresholds": {**spec.thresholds, **attacker.thresholds}}
     return spec.model_copy(update=own)
-
-
-def check_attackers(spec: Spec) -> None:
-    """Raise SpecError for words that are measured of one attacker, beside several."""
-    if not spec.attackers:
-        return
-    for word in ALONE:
-        if getattr(spec, word):
-            raise SpecError(ONE_ATTACKER.format(word=word))
-    if spec.level == "class":
-        raise SpecError(ONE_ATTACKER.format(word="level: class"))
-    if spec.nulls == "any":
-        raise SpecError(ONE_ATTACKER.format(word="nulls: any"))

@@ -33,35 +33,11 @@ NEEDS = {
 """The missing word of the spec, by the kind of a metric that no target has."""
 
 
-ONE_TABLE = (
-    "this measures one table, and `by` makes one of each slice: leave `by` out for the whole table, or choose a slice"
-    " by `where`; slices are scored by score, check, run, report, classes, records and count"
-)
-"""The refusal of what measures no slices."""
-
-OF_WHOLE = (
-    "`{word}` is about the whole table, and says nothing of a slice; leave it out, or leave `by` out, or choose a slice"
-    " by `where`"
-)
-"""The refusal of a word that holds for no single slice."""
-
-SOME_POINTS = (
-    "this takes a person's records one by one, and `known` is about several of them: leave `known` out; it is measured"
-    " by score, sql, check, run and report, and, as a number of points or `all`, by classes and records"
-)
-"""The refusal of what measures no known points."""
-
 KNOWN_SLICE = (
     "column '{column}' is named by `by`, where each of its values is a table of its own, and as a quasi-identifier,"
     " which an attacker knows within one table; choose the one that is meant"
 )
 """The refusal of a column that is to slice the table, and to be known."""
-
-AGREEING = (
-    "`nulls: any` lets NULL match every value, by which records agree that are in no common class; this measures"
-    " classes of equal keys: say `nulls: category`, or ask score, sql, check, run, classes or records"
-)
-"""The refusal of what measures classes of equal keys alone."""
 
 MOST_WILD = 62
 """The most quasi-identifiers where NULL matches every value: a bit of a number for each."""
@@ -76,16 +52,11 @@ def build_plan(
     show_values: bool = False,
     limit: int | None = None,
     numbered: bool = False,
-    sliced: bool = False,
-    wild: bool = False,
 ) -> Plan:
     """Return the plan of a spec, whose classes are `numbered` where a limit leaves some out.
 
-    What is `sliced` measures each slice of the spec, and all else refuses a spec that has slices.
-    So it is with NULL that matches every value, and what is `wild`.
     Raises SpecError for roles that clash, unknown metrics or partitions, and missing keys.
     """
-    check_one_table(spec, sliced=sliced)
     if limit is not None and limit < 1:
         raise SpecError(f"limit is the number of classes to keep, at least 1 (found: {limit})")
     check_roles(spec)
@@ -104,7 +75,7 @@ def build_plan(
     targets = (identity, *sensitive_targets(spec, partitions))
     metrics = scored_metrics(spec, targets)
     if spec.nulls == "any":
-        check_wild(spec, wild=wild)
+        _check_wild(spec)
         targets = (identity,)
     return Plan(
         quasi_identifiers=tuple(spec.quasi_identifiers),
@@ -131,37 +102,12 @@ def build_plan(
     )
 
 
-def check_one_table(spec: Spec, *, sliced: bool = False) -> None:
-    """Raise SpecError for known points of what measures single records, and for slices.
-
-    What is `sliced` has slices, without what is known of a whole table only.
-    """
-    if spec.known is not None:
-        raise SpecError(SOME_POINTS)
-    if spec.targets is not None:
-        raise SpecError("`targets` are people whose points an attacker knows; say how many points, too, in `known`")
-    if spec.resolution:
-        raise SpecError("`resolution` is about known points of a person; say how many, too, in `known`")
-    if not spec.by:
-        return
-    if not sliced:
-        raise SpecError(ONE_TABLE)
-    for word in ("population_size", "sampling_fraction", "intervals", "estimate"):
-        if getattr(spec, word):
-            raise SpecError(OF_WHOLE.format(word=word))
-
-
 def _sample_of(spec: Spec) -> Sample | None:
     """Return what the spec says of the population's size. Raises SpecError for it said twice."""
     if spec.population_size is not None and spec.sampling_fraction is not None:
         raise SpecError("the population's size follows from `population_size` or `sampling_fraction`; give one of them")
     if spec.population_size is None and spec.sampling_fraction is None:
         return None
-    if spec.individual is not None:
-        raise SpecError(
-            "estimates of the population need people with one record each; leave `individual` out, and score"
-            " one record of each person (`where`, or a view)"
-        )
     return Sample(spec.population_size, spec.sampling_fraction)
 
 
@@ -319,18 +265,8 @@ def scored_metrics(spec: Spec, targets: Sequence[Target]) -> tuple[Metric, ...]:
     return tuple(metric for metric in metrics if metric.targets in scopes)
 
 
-def check_wild(spec: Spec, *, wild: bool) -> None:
-    """Raise SpecError where NULL may not match every value, unless what asks is `wild`."""
-    if not wild:
-        raise SpecError(AGREEING)
-    words = ("individual", "population", "weight", "population_size", "sampling_fraction", "intervals", "estimate")
-    for word in (*words, "previous", "harmonise"):
-        if getattr(spec, word):
-            raise SpecError(
-                f"`{word}` goes by classes of equal keys, which `nulls: any` does not have: NULL matches every value,"
-                f" and records that agree with one need not agree with each other; leave `{word}` out, or say"
-                " `nulls: category`"
-            )
+def _check_wild(spec: Spec) -> None:
+    """Raise SpecError for more keys than a NULL may match every value in."""
     if len(spec.quasi_identifiers) > MOST_WILD:
         raise SpecError(f"`nulls: any` takes at most {MOST_WILD} quasi-identifiers; leave some out")
 

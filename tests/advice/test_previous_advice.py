@@ -164,7 +164,7 @@ def test_nobody_is_followed_without_an_individual(advised: Callable[..., Advice]
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ({"by": "place"}, "`by` does not go with `previous`"),
+        ({"by": "place"}, "advise does not take `by`"),
         ({"thresholds": {"guessed": 0.5}}, "no conditions of the search"),
         ({"thresholds": {"k_anonymity": 2, "guessed": {"at_most": 0.5, "target": "age"}}}, "measures nothing"),
         ({"previous": None, "thresholds": {"k_anonymity": 2, "guessed": 0.5}}, "earlier releases"),

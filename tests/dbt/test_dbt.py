@@ -276,7 +276,7 @@ def in_python(options: dict[str, Any], folder: Path, relation: str, dialect: str
     if "attackers" in words:
         return together_query(AttackerPlans.of(parse_spec(words)), relation, None, DIALECTS[dialect])
     shown = options.get("show_values", False)
-    plan = build_plan(parse_spec(words), show_values=shown, limit=options.get("limit"), sliced=True, wild=True)
+    plan = build_plan(parse_spec(words), show_values=shown, limit=options.get("limit"))
     plan = replace(plan, show_slices=plan.show_slices or options.get("show_slices", False))
     return render("score", plan_entries(plan.measured, relation, needed=True, named=True), dialect=DIALECTS[dialect])
 

@@ -31,7 +31,7 @@ from statements import EVERY, EXPLAIN, REQUESTS, Records, alike, check_equal, re
 def plan_of(name: str, folder: Path) -> Plan:
     """Return the plan of a request by name; class records name their keys."""
     write_trees(folder)
-    return build_plan(parse_spec(EVERY[name][1], folder=folder), show_values=True, wild=True)
+    return build_plan(parse_spec(EVERY[name][1], folder=folder), show_values=True)
 
 
 def statement(name: str, database: Database, folder: Path, metric: str | None = None) -> str:

@@ -79,7 +79,7 @@ def plan_of(words: Mapping[str, Any], folder: Path) -> Plan:
     """Return the plan of a request, whose records name slices and classes."""
     (folder / "tree.csv").write_text("1;lo;*\n2;lo;*\n3;hi;*\n")
     (folder / "pairs.csv").write_text("1;ends;*\n2;middle;*\n3;ends;*\n")
-    return build_plan(parse_spec(words, folder=folder), show_values=True, sliced=True)
+    return build_plan(parse_spec(words, folder=folder), show_values=True)
 
 
 def statement(plan: Plan, dialect: Dialect, *, near_unique: bool = False) -> str:

@@ -224,8 +224,8 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a column with two roles": ({"attackers": {"a": ["age", "disease"]}}, "'disease' is named 2 times"),
     "a missing column": ({"attackers": {"a": ["age", "zipp"]}}, "no column 'zipp'"),
-    "slices": ({"by": "stay"}, "`by` is about one attacker"),
-    "classes": ({"level": "class"}, "`level: class` is about one attacker"),
+    "slices": ({"by": "stay"}, "`by` does not go with `attackers`: each attacker is scored by columns of their own"),
+    "classes": ({"level": "class"}, "check does not take `level: class`"),
     "a limit on nothing": (
         {"attackers": {"a": {"quasi_identifiers": ["age"], "thresholds": {"itpr": {"at_most": 1, "target": "x"}}}}},
         "measures nothing",

@@ -171,8 +171,8 @@ REFUSED = {
     "--known 2 --weight secret": "weights stand for people",
     "--known 2 --population t.csv": "the people in the population",
     "--known 2 --level class": "none of classes",
-    "--known 2 --subsets 2": "it is measured by score, sql, check, run and report",
-    "--targets 5": "say how many points, too",
+    "--known 2 --subsets 2": "it is answered by score, sql, check, report",
+    "--targets 5": "say how many, too",
 }
 
 

@@ -334,7 +334,7 @@ def test_counts_are_held_as_their_records_are(data: Path, run: Command) -> None:
     assert [verdict.score.value for verdict in held.verdicts] == [one["value"] for one in expected]
     assert sqlmetrics.Table(counts=["silo.parquet"]).score().value("k_anonymity") == 4
     refused = run("classes", "--spec", "counts.yml", "-q", "age", "--condition", "k_anonymity < 3")
-    assert (refused.code, "name their `relation`" in refused.err) == (2, True)
+    assert (refused.code, "classes does not take `counts`" in refused.err) == (2, True)
     both = {"counts": "silo.parquet", "relation": "records.csv"} | words
     Path("both.yml").write_text(json.dumps({"jobs": {"a": both}}))
     assert "`counts` stand in place of a `relation`" in run("run", "both.yml").err

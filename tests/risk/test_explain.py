@@ -69,6 +69,63 @@ def test_what_is_explained_is_what_runs(case: str, monkeypatch: pytest.MonkeyPat
     assert explained == {(score.target, score.partition, score.metric) for score in scores.scores}
 
 
+KINDS: dict[str, SpecWords] = {
+    "attackers": {"attackers": {"neighbour": ["age", "town"], "employer": ["job"]}},
+    "attackers, without NULLs": {"attackers": {"neighbour": ["age"], "employer": ["job"]}, "nulls": "drop"},
+    "points": {"known": 2, "individual": "person"},
+    "points, without NULLs": {"known": 2, "individual": "person", "nulls": "drop"},
+    "points of some": {"known": 2, "individual": "person", "targets": 7},
+    "traces": {"known": "all", "individual": "person"},
+    "traces, without NULLs": {"known": "all", "individual": "person", "nulls": "drop"},
+    "intervals": {"intervals": {"replicates": 30, "seed": 4}},
+    "earlier releases": {"previous": ["earlier.parquet"], "individual": "person"},
+}
+"""Questions that are not of single records, or more than their scores."""
+
+
+@pytest.mark.parametrize("secrets", [[], ["ill"], ["ill", "pay"]], ids=len)
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_question_tells_its_reads(
+    kind: str, secrets: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The reads of the source are the scans of its file in DuckDB's plans."""
+    monkeypatch.chdir(tmp_path)
+    if kind == "earlier releases" and not secrets:
+        return
+    table = "select i // 2 as person, i % 5 as age, i % 3 as town, i % 4 as job, i // 2 % 3 as ill, i // 2 % 2 as pay"
+    duckdb.execute(f"copy ({table} from range(60) r(i)) to 'people.parquet'")
+    duckdb.execute(f"copy ({table} from range(60) r(i)) to 'earlier.parquet'")
+    scans = []
+    rows = client.rows
+
+    def watched(session: Session, sql: str, name: str) -> Rows:
+        if "people.parquet" in sql:
+            plan = session.connection.execute(f"explain (format json) {sql}").fetchall()[0][1]
+            read = len(re.findall(r'"name": *"(?:READ_PARQUET|PARQUET_SCAN) *"', plan))
+            scans.append(read // 2 if "earlier.parquet" in sql else read)
+        return rows(session, sql, name)
+
+    monkeypatch.setattr(client, "rows", watched)
+    words: SpecWords = {**KINDS[kind], "look": False}
+    keys = () if "attackers" in words else ("age", "town", "job")
+    sqlmetrics.score("people.parquet", keys, secrets, **words)
+    text = explain_score(call_spec("people.parquet", keys, secrets, words))
+    assert int(re.findall(r"reads of the source: (\d+)", text)[0]) == sum(scans), text
+    for said in TOLD[kind.partition(",")[0]]:
+        assert said in text, text
+
+
+TOLD = {
+    "attackers": ["what each of 2 attackers knows", "employer knows job", "score of employer, one statement"],
+    "points": ["what up to 2 of a person's points", "at most 10,000,000, else the drawn points of 1,000 drawn people"],
+    "points of some": ["the drawn points of 7 drawn people"],
+    "traces": ["what all records of a person (age, town, job)", "people whose points are the same"],
+    "intervals": ["intervals, several statements"],
+    "earlier releases": ["releases together, for ill", "people.parquet and earlier.parquet, each read once more"],
+}
+"""What the explanation of a kind says."""
+
+
 def test_nothing_is_opened(run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A missing file and a table of an absent server are explained, the table in its dialect.
 

@@ -474,7 +474,7 @@ def test_columns_are_there_where_they_are_asked_for(run: Command, tmp_path: Path
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ({"level": "class"}, "only for scores of the table"),
+        ({"level": "class"}, "scores of the table, and none of classes"),
         ({"individual": "x"}, "a person may have several"),
         ({"intervals": {"replicates": 3}}, "greater than or equal to 20"),
         ({"intervals": {"seed": -1}}, "greater than or equal to 0"),
@@ -501,7 +501,7 @@ def test_flags_of_intervals_need_intervals(run: Command, tmp_path: Path) -> None
         "sqlmetrics: --seed and --replicates change the draws of --intervals; add --intervals\n",
     )
     subsets = run("score", tmp_path / "p.csv", "-q", "age", "-q", "zip", "--subsets", "all", "--intervals")
-    assert (subsets.code, "leave out --subsets" in subsets.err) == (2, True)
+    assert (subsets.code, "subsets does not take `intervals`" in subsets.err) == (2, True)
     for flags, seed in ((), 5), (("--intervals",), 5), (("--seed", 6), 6):
         document = json.loads(run("score", "--spec", tmp_path / "s.yml", *flags, "-f", "json").out)
         assert document["intervals"] == {"seed": seed, "replicates": 30}

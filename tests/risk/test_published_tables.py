@@ -301,7 +301,7 @@ def test_values_are_named_only_when_asked(tmp_path: Path, run: Callable[..., Run
         (("--keys", "a", "--class-share", "0.4"), "from 0.5 to 1 (found: 0.4)"),
         (("--keys", "a", "--minimum-frequency", "0"), "at least 1 (found: 0)"),
         (("--keys", "a", "--weight", "cost"), "is missing, not above 0"),
-        (("--keys", "a", "--by", "b"), "leave `by` out for the whole table"),
+        (("--keys", "a", "--by", "b"), "outputs does not take `by` (--by), which is about slices"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )

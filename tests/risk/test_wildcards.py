@@ -123,9 +123,9 @@ def test_a_gap_in_few_records_by_hand(run: Command, tmp_path: Path, monkeypatch:
     [
         ({"metrics": "itpr"}, "itpr is about classes of equal keys, which `nulls: any` does not have"),
         ({"metrics": "discernibility"}, "discernibility is about classes of equal keys"),
-        ({"individual": "p"}, "`individual` goes by classes of equal keys"),
-        ({"population": "t"}, "`population` goes by classes of equal keys"),
-        ({"intervals": True}, "`intervals` goes by classes of equal keys"),
+        ({"individual": "p"}, "`individual` does not go with `nulls: any`: records that agree"),
+        ({"population": "t"}, "`population` does not go with `nulls: any`"),
+        ({"intervals": True}, "`nulls: any` does not go with `intervals`"),
         ({"attackers": {"one": ["a"]}}, "nulls: any"),
     ],
 )
@@ -144,5 +144,5 @@ def test_what_measures_classes_refuses_it() -> None:
         lambda: sqlmetrics.baseline(frame, "a", "x", nulls="any"),
         lambda: sqlmetrics.count(frame, "a", output="counts.parquet", nulls="any"),
     ):
-        with pytest.raises(SpecError, match="say `nulls: category`, or ask score, sql, check, run, classes or records"):
+        with pytest.raises(SpecError, match="say `nulls: category`; it is answered by score, sql"):
             ask()

@@ -119,7 +119,7 @@ def statements(dialect: str) -> dict[str, tuple[str, ...]]:
         for name, request in (REQUESTS | MORE).items():
             request = shortened(request)
             limit = request.pop("limit", None)
-            plan = build_plan(parse_spec(request, folder=Path(folder)), show_values=True, limit=limit, wild=True)
+            plan = build_plan(parse_spec(request, folder=Path(folder)), show_values=True, limit=limit)
             texts[name] = (render("score", plan_entries(plan, relation), dialect=DIALECTS[dialect]),)
             if name == "everything":  # the same counts, read from a table, are more of the same in the other requests
                 texts[name] += (

@@ -68,6 +68,11 @@ def nearly(share: float) -> str:
     return "over 0.99" if share >= 0.995 else f"{share:.2f}"
 
 
+def classes_share(share: float) -> str:
+    """Return a share of the classes in words, before "classes"."""
+    return "all" if share == 1 else f"{share * 100:.3g} % of the"
+
+
 SAMPLED = (
     "The records are treated as a random sample. low and high are the ends of 95 % intervals of the score that such"
     " samples have on average."
@@ -75,7 +80,7 @@ SAMPLED = (
 """The sentence on intervals."""
 
 ESTIMATED = (
-    "The scores are estimated from {share} of the classes, drawn at random; a drawn class is counted completely."
+    "The scores are estimated from {share} classes, drawn at random; a drawn class is counted completely."
     " {ends} the ends of 95 % intervals; without a score they are its possible range."
 )
 """The sentence on estimates."""
@@ -258,7 +263,7 @@ def _circumstances(scores: Scores) -> Iterator[Paragraph]:
         yield Paragraph(SAMPLED)
     if scores.share is not None:
         ends = "In the records of scores low and high are" if scores.by else "low and high are"
-        yield Paragraph(ESTIMATED.format(share=f"{scores.share:.3g}", ends=ends))
+        yield Paragraph(ESTIMATED.format(share=classes_share(scores.share), ends=ends))
 
 
 def _rate_is(world: World, of: Facts) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import Plan
@@ -81,6 +82,7 @@ def plan_assessment(
 
     Raises SpecError.
     """
+    check_goes_with("attacks", spec)
     models = {column: spec.partitions.get(column, []) for column in spec.sensitive}
     raw = {column: [*(() if "raw" in entries else ("raw",)), *entries] for column, entries in models.items()}
     beyond = ["adjusted_discrimination_rate"] if spec.level == "table" else []

@@ -11,16 +11,16 @@ from sqlmetrics.release.attack.discrimination import DiscriminationQuestion
 from sqlmetrics.release.attack.discrimination_attacks import ATTACKS
 from sqlmetrics.release.attack.gda import ClaimsQuestion, column_partitions
 from sqlmetrics.release.attack.scenario import AttackOptions
+from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.planning import check_one_table
 
 
-def unfiltered(spec: Spec) -> Spec:
+def unfiltered(spec: Spec, asked: str = "attacks") -> Spec:
     """Return a spec of releases, which are whole.
 
-    Raises SpecError for slices and known points, and for a condition on records of one relation.
+    Raises SpecError for words of one relation, and for a condition on its records.
     """
-    check_one_table(spec)
+    check_goes_with(asked, spec)
     if spec.where is not None:
         raise SpecError(
             "`where` is a condition on one relation, and here are several: say whose records are meant by"

@@ -29,6 +29,7 @@ from sqlmetrics.risk.extent import check_mapped, loses, whole_extent
 from sqlmetrics.risk.question import Asked, RelationQuestion, checked_columns
 from sqlmetrics.risk.roles import columns_by_role
 from sqlmetrics.risk.score_rows import relation_scores
+from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import IDENTITY, WEIGHTED, Plan
@@ -47,6 +48,7 @@ def subsets_sql(spec: Spec, most: Most = "all", *, dialect: str | None = None) -
     Nothing is opened. A run of DuckDB has the same macros on packed codes, in several statements
     where the combinations are large.
     """
+    check_goes_with("subsets", spec)
     plan = subset_plan(spec)
     size = largest_set(plan, most)
     check_room(plan, size, None)
@@ -71,12 +73,6 @@ def subset_plan(spec: Spec) -> Plan:
 
     Raises SpecError for what cannot be measured of combinations together.
     """
-    if spec.level != "table":
-        raise SpecError("combinations are measured at level table; score one of them with `level: class`")
-    if spec.harmonise:
-        raise SpecError(
-            "combinations and harmonise do not go together; name the other sensitive attributes as quasi-identifiers"
-        )
     plan = build_plan(
         spec if spec.metrics else spec.model_copy(update={"metrics": list(METRICS)}) if spec.sensitive else spec
     )
@@ -158,6 +154,7 @@ def subsets(
     Raises SpecError for what cannot be measured together, and where the combinations would not fit;
     QueryError where the engine fails.
     """
+    check_goes_with("subsets", spec)
     plan = subset_plan(spec)
     with opened_records(spec, progress) as source:
         found = subsets_of(source, plan, most, say, estimate=spec.estimate)

@@ -25,6 +25,7 @@ from sqlmetrics.risk.combinations.room import GROUPED_BYTES, Room, estimated_row
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.question import RelationQuestion, plain_spec
 from sqlmetrics.risk.result import Result
+from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
@@ -161,6 +162,7 @@ def weight(size: int, keys: int, max_size: int, weights: Weights) -> float:
 
 def uniques_plan(spec: Spec, max_size: int | None, disf: float, *, show_values: bool, limit: int | None) -> Plan:
     """Return the plan of a spec's keys alone. Raises SpecError for what does not go with them."""
+    check_goes_with("suda", spec)
     if not 0 < disf < 1:
         raise SpecError(f"disf is the share of the population in the table, between 0 and 1 (found: {disf:g})")
     if max_size is not None and max_size < 1:

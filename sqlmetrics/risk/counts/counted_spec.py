@@ -42,11 +42,6 @@ def counted_words(spec: Spec, header: Header) -> Spec:
     for column in by:
         if column in header.sensitive:
             _refuse(f"role of '{column}'", "column of slices", "sensitive attribute")
-    if spec.harmonise and len(sensitive) > 1:
-        raise SpecError(
-            "harmonise measures sensitive attributes together, and each was counted by itself; "
-            "count them as `quasi_identifiers`"
-        )
     marks = (
         dict.fromkeys(header.quasi_identifiers, spec.suppressed)
         if isinstance(spec.suppressed, str)

@@ -121,7 +121,7 @@ def merge(
     header = counted[0].header
     where = _condition(counted)
     name = filtered_name(", ".join(map(str, files)), where)
-    plan = build_plan(counted_words(spec, header), show_values=show_values, limit=limit, numbered=numbered, sliced=True)
+    plan = build_plan(counted_words(spec, header), show_values=show_values, limit=limit, numbered=numbered)
     check_columns(plan, list(column_types(engine, counted).items()), f"the counts of {name}")
     _check_orders(counted, plan)
     kept = _kept(engine, counted, plan, name, sampled=sampled)

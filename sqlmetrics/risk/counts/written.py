@@ -26,6 +26,7 @@ from sqlmetrics.risk.counts.file import FORMAT, holders, read_sql
 from sqlmetrics.risk.counts.header import Header, SliceWithheld
 from sqlmetrics.risk.counts.sketch import empty_sketch, read_totals, sketch_of, total_columns
 from sqlmetrics.risk.question import RelationQuestion, checked_columns, plain_spec
+from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
@@ -105,6 +106,7 @@ def counting_plan(spec: Spec) -> Plan:
     The columns of slices are keys, before the quasi-identifiers. Suppressed records are told apart
     also where they are kept as a class. Raises SpecError for what counts cannot hold.
     """
+    check_goes_with("count", spec)
     if spec.individual is not None:
         raise SpecError(NO_PEOPLE)
     if spec.sketch is not None and spec.min_count is not None:
@@ -118,13 +120,8 @@ def counting_plan(spec: Spec) -> Plan:
         )
     if spec.sketch is not None and not spec.quasi_identifiers:
         raise SpecError("a sketch keeps some classes: name the `quasi_identifiers` that make them")
-    if spec.harmonise:
-        raise SpecError(
-            "harmonise measures each sensitive attribute with the others among the keys: "
-            "count these as `quasi_identifiers`, each by itself"
-        )
     partitions = {column: entries for column, entries in spec.partitions.items() if column not in spec.sensitive}
-    plan = build_plan(plain_spec(spec, partitions=partitions, metrics=[]), sliced=True)
+    plan = build_plan(plain_spec(spec, partitions=partitions, metrics=[]))
     return replace(plan, quasi_identifiers=(*plan.slices, *plan.quasi_identifiers), slices=(), keep_suppressed=False)
 
 

@@ -60,9 +60,6 @@ SPARED = 16
 FEWEST = 64
 """The fewest classes of a share that tell how many there are; with fewer all are counted."""
 
-NO_EVIDENCE = "`estimate` is for scores alone: a check, and a report, need those of all classes; leave it out"
-"""The message that refuses a verdict on estimates."""
-
 
 class Estimating(NamedTuple):
     """What a plan's statement of sums is made of: the plan, its entries, and the wanted sums."""
@@ -78,21 +75,19 @@ def estimate(spec: Spec, progress: Progress | None = None) -> Scores:
     `spec.estimate` is the share of the classes, or about how many. Raises SpecError for what is not
     estimated, QueryError where the engine fails.
     """
-    check_estimate(spec)
     if not spec.quasi_identifiers:
         check_records(spec)
-    plans = [build_plan(part, sliced=True) for part in harmonised(spec)]
+    plans = [build_plan(part) for part in harmonised(spec)]
     return scores_of_plans(spec, plans, progress or Progress(), partial(_estimated, spec.estimate or 1.0))
 
 
 def estimate_sql(spec: Spec, *, dialect: str | None = None) -> str:
     """Return the statements of the sums that scores are estimated from; nothing is opened."""
-    check_estimate(spec)
     if spec.estimate is None or spec.estimate >= 1:
         raise SpecError("a printed statement needs the share of the classes in `estimate`, such as 0.01")
     texts = []
     for part in harmonised(spec):
-        asked = unopened_plan(part, build_plan(part, sliced=True), dialect)
+        asked = unopened_plan(part, build_plan(part), dialect)
         made = estimating(asked.plan, asked.from_sql)
         texts.append(noted(made, spec.name, "a sample of the classes", sums_sql(made, spec.estimate, asked.dialect)))
     return joined_statements(texts)
@@ -102,21 +97,6 @@ def noted(made: Estimating, name: str, sample: str, query: str) -> str:
     """Return the statement of the sums over a sample, below a comment that names it."""
     first, known, nulls, _ = statement_comment(made.plan, name)
     return f"{heading(first, known, nulls, f'the sums over {sample} that `sqlmetrics score` estimates from')}{query}\n"
-
-
-def check_estimate(spec: Spec) -> None:
-    """Raise SpecError for scores that are not estimated from a sample of classes."""
-    if spec.level == "class":
-        raise SpecError("`estimate` works only for scores of the table; leave out `level: class`, or `estimate`")
-    if spec.individual is not None:
-        raise SpecError(
-            "`estimate` takes each record for a person, and with `individual` one may have several; leave `estimate`"
-            " out, or score a relation with one record for each person"
-        )
-    if spec.interval_spec is not None:
-        raise SpecError(
-            "`estimate` has intervals of its own, for the classes that are not counted; leave out `intervals`"
-        )
 
 
 def _estimated(asked: float, source: Source, plan: Plan, roles: Spec | None) -> Scores:

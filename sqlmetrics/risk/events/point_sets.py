@@ -16,7 +16,6 @@ from sqlmetrics.risk.classes import Condition, parsed_conditions
 from sqlmetrics.risk.events.facts import EventsKnown
 from sqlmetrics.risk.events.people import event_facts
 from sqlmetrics.risk.events.question import (
-    check_known,
     known_entry,
     known_points,
     points_entries,
@@ -28,6 +27,7 @@ from sqlmetrics.risk.events.sets import Sets, wanted_sets
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.question import Asked, RelationQuestion
 from sqlmetrics.risk.result import Result
+from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.render import render
 from sqlmetrics.text import joined, split_line
@@ -234,6 +234,7 @@ def _question(
     spec: Spec, where: Iterable[str], *, show_values: bool, limit: int | None
 ) -> tuple[list[Condition], RelationQuestion]:
     """Return the conditions that texts state, and the question for the sets that meet one."""
+    check_goes_with("sets", spec)
     conditions = parsed_conditions(where)
     few = few_people(conditions)
     if not isinstance(spec.known, int):
@@ -241,7 +242,6 @@ def _question(
             "a set has up to `known` points: give a number, such as 4; whole traces, of `known: all`, are listed by"
             " `classes`"
         )
-    check_known(spec)
     points, sets = known_points(spec), wanted_sets(spec)
     plan = points_plan(spec, show_values=show_values, limit=limit)
     own = target_plan(plan, plan.targets[0])

@@ -18,20 +18,6 @@ from sqlmetrics.statement.planning import NEEDS, build_plan
 from sqlmetrics.statement.render import render
 from sqlmetrics.text import joined
 
-REFUSED = {
-    "by": "slices are tables of their own: choose one by `where`",
-    "counts": "counts do not tell whose records they are: name the `relation`",
-    "weight": "weights stand for people whose points nobody knows",
-    "household": "weights stand for people whose points nobody knows",
-    "population": "the points of the people in the population would be needed, too",
-    "population_size": "the points of the people in the population would be needed, too",
-    "sampling_fraction": "the points of the people in the population would be needed, too",
-    "intervals": "people who are drawn have intervals of their own: see `targets`",
-    "estimate": "people are drawn in place of classes: see `targets`",
-    "harmonise": "name the other sensitive attributes as quasi-identifiers, one run for each",
-}
-"""The words that do not go with `known`, each with why, or what to do."""
-
 SCREENED = 100
 """The most candidates that are enough; where larger numbers are at risk, all are counted."""
 
@@ -51,21 +37,6 @@ class KnownEntry(TypedDict):
     enough: int | None
     sampled: int
     threshold: str
-
-
-def check_known(spec: Spec) -> None:
-    """Raise SpecError for a spec whose known points cannot be measured as it says."""
-    for word, instead in REFUSED.items():
-        if getattr(spec, word):
-            raise SpecError(f"`{word}` does not go with `known`: {instead}; or leave `known` out")
-    if spec.level == "class":
-        raise SpecError("`known` has scores of the table, and none of classes; leave out `level: class`, or `known`")
-    if spec.individual is None:
-        raise SpecError("`known` counts points of a person; name the column that tells people apart as `individual`")
-    if spec.known == "all" and spec.targets is not None:
-        raise SpecError("`known: all` looks at everybody; leave `targets` out")
-    if spec.known == "all" and spec.resolution:
-        raise SpecError("`resolution` is about a number of known points, such as 4; leave it out of `known: all`")
 
 
 def known_points(spec: Spec) -> int:

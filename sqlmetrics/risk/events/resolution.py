@@ -17,12 +17,13 @@ from sqlmetrics.engine.written_dates import check_dates
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.events.facts import EventsKnown
 from sqlmetrics.risk.events.people import event_facts
-from sqlmetrics.risk.events.question import check_known, events_plan, known_points, target_plan
+from sqlmetrics.risk.events.question import events_plan, known_points, target_plan
 from sqlmetrics.risk.events.scores import measured_points, points_statements
 from sqlmetrics.risk.events.sets import ALL_SETS
 from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.advice import partition_words
+from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.partition import DATES, Partition
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.spec import Spec
@@ -180,6 +181,7 @@ def _with_targets(base: Spec, source: Source, plan: Plan, resolutions: int) -> S
 
 def _base(spec: Spec) -> Spec:
     """Return a spec of the identity alone, whose columns of the resolution are as they are."""
+    check_goes_with("curves", spec)
     if not spec.resolution:
         raise SpecError("name the columns to coarsen in `resolution`, such as a place and an hour")
     for column, times in Counter(spec.resolution).items():
@@ -190,7 +192,6 @@ def _base(spec: Spec) -> Spec:
             raise SpecError(f"`resolution` names '{column}', which is no quasi-identifier; {known}")
     if spec.known is None:
         raise SpecError("`resolution` is about known points of a person; say how many, too, in `known`")
-    check_known(spec)
     fixed = {
         column: entries
         for column, entries in spec.partitions.items()

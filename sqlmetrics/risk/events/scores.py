@@ -13,7 +13,6 @@ from sqlmetrics.engine.source import Source
 from sqlmetrics.risk.events.facts import EventFacts, EventsKnown
 from sqlmetrics.risk.events.people import check_secret, counted_people, event_facts
 from sqlmetrics.risk.events.question import (
-    check_known,
     events_plan,
     known_points,
     known_text,
@@ -56,7 +55,6 @@ def events_sql(spec: Spec, *, dialect: str | None = None) -> str:
 
     With `targets: all` they look at every set of points, else at people who are drawn.
     """
-    check_known(spec)
     return joined_statements([*points_statements(spec, events_plan(spec), dialect)])
 
 

@@ -7,12 +7,11 @@ from dataclasses import replace
 from statistics import stdev
 from typing import NamedTuple
 
-from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.counted import OpenCounts
 from sqlmetrics.risk.intervals.jackknife import Bounds, Shapes, normal, of_entropies, of_sizes, target_shapes
 from sqlmetrics.risk.intervals.resampled import Drawn, resampled
 from sqlmetrics.risk.scores import Score, Scores
-from sqlmetrics.spec.spec import IntervalSpec, Spec
+from sqlmetrics.spec.spec import IntervalSpec
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.text import csv_line
 
@@ -26,17 +25,6 @@ WITHHELD = (
     "`intervals` need every count, and small counts were withheld by `min_count`; count without it, or leave"
     " `intervals` out"
 )
-
-
-def check_intervals(spec: Spec) -> None:
-    """Raise SpecError for scores without intervals."""
-    if spec.level == "class":
-        raise SpecError("`intervals` work only for scores of the table; leave out `level: class`, or `intervals`")
-    if spec.individual is not None:
-        raise SpecError(
-            "`intervals` take each record as drawn by itself, and with `individual` a person may have several;"
-            " leave `intervals` out, or score a relation with one record for each person"
-        )
 
 
 class IntervalInputs(NamedTuple):

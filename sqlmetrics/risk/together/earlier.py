@@ -16,32 +16,6 @@ from sqlmetrics.risk.together.question import MOST_RELEASES, TogetherQuestion
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import choose
 
-REFUSED = {
-    "by": "slices are tables of their own: choose one by `where`",
-    "counts": "counts do not tell whose records they are: name the `relation`",
-    "known": "known points are about several records of a person in one relation",
-    "harmonise": "name the other sensitive attributes as quasi-identifiers, one run for each",
-    "estimate": "every record is read: leave it out",
-}
-"""The words that do not go with `previous`, each with why, or what to do."""
-
-
-def check_earlier(spec: Spec) -> None:
-    """Raise SpecError for a spec whose earlier releases cannot be measured as it says."""
-    if not spec.released:
-        return
-    for word, instead in REFUSED.items():
-        if getattr(spec, word):
-            raise SpecError(f"`{word}` does not go with `previous`: {instead}; or leave `previous` out")
-    if spec.level == "class":
-        raise SpecError(
-            "`previous` has scores of the table, and none of classes; leave out `level: class`, or `previous`"
-        )
-    if not spec.sensitive:
-        raise SpecError(
-            "releases give away a sensitive attribute together; name one (`sensitive`), or leave `previous` out"
-        )
-
 
 def earlier_question(spec: Spec, view: Callable[[Comparison], Compared] | None = None) -> TogetherQuestion:
     """Return the question what a spec's relation gives away together with its earlier releases.

@@ -17,6 +17,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.sentences import Sentence
+from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.spec import Spec
@@ -164,10 +165,10 @@ class TogetherQuestion:
     def _plan(self) -> Plan:
         """Return the plan of the releases one after the other, whose slices are the releases."""
         spec = self.spec
+        if not self.to_come:
+            check_goes_with("together", spec.model_copy(update={"targets": None}))  # people are drawn here, too
         if not spec.sensitive:
             raise SpecError("releases give away a sensitive attribute together; name one (`sensitive`)")
-        if spec.level == "class":
-            raise SpecError("releases have scores of the table together, and none of classes; leave out `level: class`")
         words: dict[str, Any] = {
             "by": {_bit(spec): ["public"]},
             "partitions": {column: own for column, own in spec.partitions.items() if column in spec.sensitive},
@@ -179,7 +180,7 @@ class TogetherQuestion:
             "orders": {},
             "hierarchies": {},
         }
-        plan = build_plan(spec.model_copy(update=words), sliced=True)
+        plan = build_plan(spec.model_copy(update=words))
         return replace(plan, targets=tuple(target for target in plan.targets if target.column is not None), metrics=())
 
     def _recodings(self) -> dict[str, Partition]:

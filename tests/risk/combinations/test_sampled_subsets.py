@@ -180,7 +180,7 @@ def test_the_database_of_a_connection_estimates_alike(engine: Database, truth: D
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ({"individual": "c"}, "leave out `individual`"),
+        ({"individual": "c"}, "`individual` does not go with `estimate`"),
         ({"nulls": "drop"}, "leave `nulls: drop` out"),
         ({"metrics": ["t_closeness_equal"]}, "t_closeness_equal is not estimated of combinations"),
     ],

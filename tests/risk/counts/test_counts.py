@@ -464,7 +464,7 @@ REFUSED: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
         {"individual": "pay"},
         "counts of individuals do not add up: a person in two files would count twice",
     ),
-    "attributes together": ({}, {"harmonise": True}, "each was counted by itself"),
+    "attributes together": ({}, {"harmonise": True}, "each sensitive attribute was counted by itself"),
     "a population of a database": ({}, {"population": "people"}, "the population beside counts is a file"),
 }
 

@@ -154,7 +154,7 @@ def test_the_command_line_estimates(run: Callable[..., Run], tmp_path: Path, mon
     assert found["share"] == 0.5
     rate = next(one for one in found["scores"] if one["metric"] == "discrimination_rate" and one["target"] == "vote")
     assert rate["low"] < rate["value"] < rate["high"]
-    assert "estimated from 0.5 of the classes" in run("score", *asked).out.replace("\n", " ")
+    assert "estimated from 50 % of the classes" in run("score", *asked).out.replace("\n", " ")
     assert "the hash of each value of age, education, income" in run("score", *asked, "--explain").out
     assert f"< {HASHES // 2}" in run("sql", *asked).out
     assert run("score", *asked[:-1], "0").code == 2
@@ -163,7 +163,7 @@ def test_the_command_line_estimates(run: Callable[..., Run], tmp_path: Path, mon
     )
     for words in (("check", "estimated.yml"), ("check", "estimated.yml", "--report", "page.html")):
         refused = run(*words)
-        assert (refused.code, "need those of all classes" in refused.err) == (2, True)
+        assert (refused.code, "a verdict needs the scores of all classes" in refused.err) == (2, True)
 
 
 def test_an_empty_table_has_no_estimates(truth: Database) -> None:
@@ -175,9 +175,9 @@ def test_an_empty_table_has_no_estimates(truth: Database) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ({"level": "class"}, "estimate` works only for scores of the table"),
-        ({"individual": "y"}, "one record for each person"),
-        ({"intervals": True}, "leave out `intervals`"),
+        ({"level": "class"}, "scores of the table, and none of classes"),
+        ({"individual": "y"}, "score one record of each person"),
+        ({"intervals": True}, "an estimate has intervals of its own"),
         ({"estimate": 0}, "greater than 0"),
         ({"metrics": "average_class_size"}, "average_class_size cannot be estimated"),
     ],

@@ -88,13 +88,16 @@ def test_there_is_a_score_or_a_reason(
         (["--known", "most"], "--known most: write a number of points, from 1 to 12, or all, or events:4"),
         (["--known", "2.5"], "--known 2.5: write a number of points, from 1 to 12, or all, or events:4"),
         (["--known", 2, "--weight", "w"], "`weight` (--weight) does not go with `known` (--known): weights stand for"),
-        (["--known", "all", "--weight", "w"], "weights stand for people whose points nobody knows; or leave `known`"),
+        (
+            ["--known", "all", "--weight", "w"],
+            "points nobody knows; or leave `known: all`",
+        ),
         (["--known", 2, "--population", "p.csv"], "the points of the people in the population would be needed, too"),
         (["--known", 2, "--population-size", 9], "the points of the people in the population would be needed, too"),
-        (["--known", 2, "--level", "class"], "leave out `level: class` (--level class), or `known`"),
+        (["--known", 2, "--level", "class"], "does not go with `known` (--known): there are scores of the table"),
         (["--known", 2, "--share", 1.5], "'parameters.share': input should be less than or equal to 1 (found: 1.5)"),
-        (["--known", "all", "--by", "w"], "slices are tables of their own: choose one by `where`"),
-        (["--known", "all", "--targets", 5], "looks at everybody; leave `targets` (--targets) out"),
+        (["--known", "all", "--by", "w"], "slices are tables of their own: choose a slice by `where`"),
+        (["--known", "all", "--targets", 5], "it looks at everybody; or leave"),
     ],
 )
 def test_what_cannot_be_asked_says_what_to_do(asked: Asked, flags: list[object], message: str) -> None:
@@ -120,4 +123,4 @@ def test_people_without_a_column_or_with_several_values(asked: Asked, run: Asked
     assert "make one value of each person in a view" in several.err
     nobody = run("score", tmp_path / "events.csv", "-q", "a", "--known", known)
     assert nobody.code == 2
-    assert "name the column that tells people apart as `individual` (--individual)" in nobody.err
+    assert "needs `individual` (--individual): it counts points of a person" in nobody.err

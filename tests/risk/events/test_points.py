@@ -297,7 +297,7 @@ def test_the_budget_cuts_the_people(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ({"by": "b"}, "`by` does not go with `known`: slices are tables of their own"),
         ({"targets": 0}, "targets"),
-        ({"known": None, "targets": 5}, "say how many points, too, in `known`"),
+        ({"known": None, "targets": 5}, "`targets` needs `known`"),
         ({"metrics": "itpr"}, "itpr is not scored where some points of a person are known"),
         ({"sensitive": "b"}, "2 people of .* have several values of 'b'"),
     ],

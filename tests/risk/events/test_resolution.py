@@ -135,11 +135,11 @@ def test_levels_of_advise_and_dates() -> None:
         ({"resolution": ["person"]}, "`resolution` names 'person', which is no quasi-identifier"),
         ({"resolution": ["place", "place"]}, "names 'place' 2 times"),
         ({"known": None}, "say how many, too, in `known`"),
-        ({"known": "all"}, "`resolution` is about a number of known points"),
+        ({"known": "all"}, "does not take `known: all`"),
         ({"partitions": {}}, "names 'place', and no coarser level is known: write its levels in `partitions`"),
         ({"partitions": {"place": [PLACES, PLACES]}}, "the levels of 'place' need names of their own"),
         ({"partitions": {"place": [{"prefix": n} for n in range(1, 25)]}}, "150 combinations of levels"),
-        ({"by": "sex"}, "`by` does not go with `known`"),
+        ({"by": "sex"}, "unicity by `resolution` does not take `by`"),
     ],
 )
 def test_a_resolution_that_cannot_be_measured(words: dict[str, Any], message: str) -> None:
@@ -163,7 +163,7 @@ def test_other_results_leave_the_resolution_out() -> None:
     table = moments(1)
     words: Any = {"resolution": ["hour"], "individual": "person"}
     assert sqlmetrics.score(table, ["place", "hour"], known=1, **words).value("unicity") is not None
-    with pytest.raises(SpecError, match="`resolution` is about known points of a person"):
+    with pytest.raises(SpecError, match="`resolution` needs `known`"):
         sqlmetrics.score(table, ["place", "hour"], **words)
 
 

@@ -200,7 +200,7 @@ def test_each_dialect_has_the_statements(dialect: str) -> None:
         ({}, "k > 2", "write a condition on k"),
         ({"sensitive": "b"}, "l < 2", "write a condition on k"),
         ({"known": None}, "k < 2", "give a number, such as 4"),
-        ({"known": "all"}, "k < 2", "whole traces, of `known: all`, are listed by `classes`"),
+        ({"known": "all"}, "k < 2", "does not take `known: all`, .* answered by .*classes"),
         ({"individual": None}, "k < 2", "name the column that tells people apart"),
         ({"limit": 0}, "k < 2", "limit is the number"),
     ],

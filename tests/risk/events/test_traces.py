@@ -63,7 +63,7 @@ def test_a_person_has_one_value_of_a_secret() -> None:
 def test_targets_are_for_some_points() -> None:
     """Of whole traces nobody is drawn."""
     words: dict[str, Any] = {"individual": "p", "known": "all", "targets": 5}
-    with pytest.raises(SpecError, match="leave `targets` out"):
+    with pytest.raises(SpecError, match="`targets` does not go with `known: all`: it looks at everybody"):
         sqlmetrics.score({"p": [1], "a": [1]}, "a", **words)
 
 

@@ -187,7 +187,7 @@ def test_large_samples_take_the_smaller_estimate() -> None:
     assert scores.value(RULE) == min(scores.value(ZAYATZ), scores.value(SNB))  # type: ignore[type-var]
     keys = [key for key, size in enumerate(sizes) for _ in range(2 * size)]
     people = [place // 2 for place, _ in enumerate(keys)]
-    with pytest.raises(SpecError, match="one record each; leave `individual` out"):
+    with pytest.raises(SpecError, match="each is taken for one"):
         sqlmetrics.score({"k": keys, "p": people}, "k", individual="p", **words)
 
 

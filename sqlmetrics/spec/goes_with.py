@@ -1,0 +1,233 @@
+"""What goes with what: the words that change a question, beside each other and beside what asks.
+
+A new word is a row of WORDS, with a column in ASKED and one in BESIDE. What asks is a row of ASKED.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import NamedTuple
+
+from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.text import joined
+
+
+class QuestionWord(NamedTuple):
+    """A word that changes what is asked: its name, what it is about, and what to do without it.
+
+    `label` is the word as a spec has it, and `is_asked` whether a spec does.
+    """
+
+    name: str
+    label: str
+    about: str
+    instead: str
+    is_asked: Callable[[Spec], bool]
+
+
+def _is_given(word: str) -> Callable[[Spec], bool]:
+    """Return whether a spec gives a word a value."""
+    return lambda spec: bool(getattr(spec, word))
+
+
+# fmt: off
+WORDS = {
+    word.name: word
+    for word in (
+        QuestionWord("attackers", "attackers", "several attackers, each of whom knows some of the columns",
+                     "name one attacker's columns as `quasi_identifiers`", _is_given("attackers")),
+        QuestionWord("points", "known", "some records of a person", "leave `known` out",
+                     lambda spec: spec.known is not None and spec.known != "all"),
+        QuestionWord("traces", "known: all", "all records of a person", "leave `known` out",
+                     lambda spec: spec.known == "all"),
+        QuestionWord("by", "by", "slices, each a table of its own", "leave `by` out, or choose a slice by `where`",
+                     _is_given("by")),
+        QuestionWord("harmonise", "harmonise", "each sensitive attribute while the others are known",
+                     "name the other sensitive attributes as quasi-identifiers", _is_given("harmonise")),
+        QuestionWord("estimate", "estimate", "scores from some of the classes", "leave it out",
+                     lambda spec: spec.estimate is not None),
+        QuestionWord("intervals", "intervals", "scores of records that are drawn again", "leave it out",
+                     lambda spec: spec.interval_spec is not None),
+        QuestionWord("previous", "previous", "earlier releases beside this one", "leave it out",
+                     lambda spec: bool(spec.released)),
+        QuestionWord("counts", "counts", "counts of records that lie elsewhere", "name the `relation`",
+                     _is_given("counts")),
+        QuestionWord("class", "level: class", "each class by itself", "leave it out",
+                     lambda spec: spec.level == "class"),
+        QuestionWord("any", "nulls: any", "records that agree, of which some are in no common class",
+                     "say `nulls: category`", lambda spec: spec.nulls == "any"),
+        QuestionWord("drop", "nulls: drop", "records without NULL alone", "say `nulls: category`",
+                     lambda spec: spec.nulls == "drop"),
+        QuestionWord("individual", "individual", "people with several records", "leave it out",
+                     lambda spec: spec.individual is not None),
+        QuestionWord("weight", "weight", "people outside the table, by weights", "leave it out",
+                     lambda spec: spec.weight is not None),
+        QuestionWord("population", "population", "the people of a population", "leave it out",
+                     lambda spec: spec.population is not None),
+        QuestionWord("size", "population_size", "a population of which the table is a sample", "leave it out",
+                     lambda spec: spec.population_size is not None),
+        QuestionWord("fraction", "sampling_fraction", "a population of which the table is a sample", "leave it out",
+                     lambda spec: spec.sampling_fraction is not None),
+        QuestionWord("suppressed", "suppressed", "records that a release hides", "leave it out",
+                     lambda spec: spec.suppressed is not None),
+        QuestionWord("targets", "targets", "people of whom an attacker knows some points", "leave it out",
+                     lambda spec: spec.targets is not None),
+        QuestionWord("resolution", "resolution", "levels of known points", "leave it out", _is_given("resolution")),
+    )
+}
+"""The words by their names in the tables; a word with two kinds of values has a name for each."""
+
+ASKED = """
+            attackers points traces by harmonise estimate intervals previous counts class any   drop
+score       y         y      y      y  y         y        y         y        y      y     y     y
+explain     y         y      y      y  y         y        y         y        y      y     y     y
+sql         y         y      y      y  y         y        y         y        y      y     y     y
+check       y         y      y      y  y         j        y         y        y      n     y     y
+report      y         y      y      y  y         j        y         y        y      n     y     y
+beside      y         n      n      n  y         j        y         y        n      n     y     y
+classes     n         n      y      y  n         n        n         n        n      =     y     y
+sets        n         =      n      n  n         n        n         n        n      n     n     y
+records     n         y      y      y  n         n        n         n        n      =     y     y
+subsets     n         n      n      n  n         y        n         n        n      n     n     y
+suda        n         n      n      n  n         n        n         n        n      n     n     y
+baseline    n         n      n      n  n         n        n         n        n      n     n     y
+posterior   n         n      n      n  n         n        n         n        n      =     n     y
+levels      n         n      n      n  y         n        n         n        n      n     n     y
+curves      n         =      n      n  n         n        n         n        n      n     n     y
+count       =         n      n      y  n         n        n         n        =      n     n     =
+outputs     n         n      n      n  n         n        n         n        n      n     n     y
+advise      y         n      n      n  n         n        n         y        n      n     n     y
+release     y         y      y      y  y         j        y         y        n      n     n     y
+attacks     n         n      n      n  n         n        n         n        n      y     n     n
+releases    n         n      n      n  n         n        n         n        n      n     n     n
+desk        n         n      n      n  n         n        n         n        n      n     n     =
+together    n         n      n      n  n         n        n         n        n      n     n     n
+"""
+"""Whether what asks takes a word: y for yes, = where it is so anyway; n, or a reason, for no."""
+
+NAMES = {
+    "explain": "the explanation of `score`",
+    "beside": "a report of releases side by side",
+    "sets": "the list of sets of known points",
+    "levels": "a proposal of levels",
+    "curves": "unicity by `resolution`",
+    "desk": "the desk",
+    "releases": "a measure of releases",
+    "together": "a comparison of releases with each other",
+}
+"""What asks and has no command of its own, in words."""
+
+BESIDE = """
+           attackers points traces by harmonise estimate intervals previous counts class any drop individual
+points     a
+traces     a         y
+by         a         s      s
+harmonise  a         h      h      y
+estimate   a         d      d      f  y
+intervals  a         d      d      f  y         q
+previous   a         o      o      s  h         e        o
+counts     y         r      r      y  u         k        y         r
+class      a         t      t      y  y         t        t         t        y
+any        a         v      v      y  v         v        v         v        v      y
+drop       y         y      y      y  y         y        y         n        y      y     y
+individual y         y      y      y  y         m        m         y        y      y     v   y
+weight     y         w      w      y  y         y        y         y        y      y     v
+population y         p      p      y  y         y        y         y        y      y     v
+size       y         p      p      f  y         y        y         y        y      y     v   y    m
+fraction   y         p      p      f  y         y        y         y        y      y     v   y    m
+suppressed a         y      y      y  y         y        y         y        y      y     y
+targets    y         y      x
+resolution y         y      z
+"""
+"""Whether two words go together: y for yes, else the letter of the reason."""
+
+REASONS = {
+    "a": "each attacker is scored by columns of their own: name one attacker's columns as `quasi_identifiers`",
+    "d": "people are drawn, and have intervals of their own: see `targets`",
+    "e": "every record is read",
+    "f": "the whole table is meant, and no slice: choose a slice by `where`",
+    "j": "a verdict needs the scores of all classes",
+    "h": "name the other sensitive attributes as quasi-identifiers, one run for each",
+    "k": "all counts of a file are scored, and sketches by the classes that they have",
+    "m": "a person may have several records, and each is taken for one: score one record of each person",
+    "o": "it is about the records of one relation",
+    "p": "the points of the people in the population would be needed, too",
+    "q": "an estimate has intervals of its own, for the classes that are not counted",
+    "r": "counts do not tell whose records they are: name the `relation`",
+    "s": "slices are tables of their own: choose a slice by `where`",
+    "t": "there are scores of the table, and none of classes",
+    "u": "each sensitive attribute was counted by itself: count the others as `quasi_identifiers`",
+    "v": "records that agree with one need not agree with each other, so that there are no classes of equal keys: say"
+         " `nulls: category`",
+    "x": "it looks at everybody",
+    "z": "it is about a number of known points, such as 4",
+    "w": "weights stand for people whose points nobody knows",
+}
+"""Why two words do not go together, and what to do, by letters."""
+# fmt: on
+
+NEEDS = {
+    "targets": ("known", "they are people of whom an attacker knows some points: say how many, too, in `known`"),
+    "resolution": ("known", "it is about known points of a person: say how many, too, in `known`"),
+    "points": ("individual", "it counts points of a person: name the column that tells people apart as `individual`"),
+    "traces": ("individual", "it counts points of a person: name the column that tells people apart as `individual`"),
+    "previous": ("sensitive", "releases give away a sensitive attribute together: name one (`sensitive`)"),
+}
+"""The word that each word needs, and why."""
+
+
+@cache
+def cells(table: str) -> dict[str, dict[str, str]]:
+    """Return the letters of a table by its rows and columns; a short row ends early."""
+    head, *rows = (line.split() for line in table.strip().splitlines())
+    return {name: dict(zip(head, letters, strict=False)) for name, *letters in rows}
+
+
+def words_of(spec: Spec) -> list[QuestionWord]:
+    """Return the words of a spec that change what is asked."""
+    return [word for word in WORDS.values() if word.is_asked(spec)]
+
+
+def check_goes_with(asked: str, spec: Spec) -> None:
+    """Raise SpecError where what asks, a row of ASKED, does not take a spec's words as they are."""
+    takes, words = cells(ASKED), words_of(spec)
+    for word in words:
+        if takes[asked].get(word.name, "y") not in "y=":
+            raise SpecError(_not_taken(asked, word))
+    check_pairs(spec)
+
+
+def check_pairs(spec: Spec) -> None:
+    """Raise SpecError where two words do not go together, or one lacks what it needs."""
+    table, words = cells(BESIDE), words_of(spec)
+    for place, second in enumerate(words):
+        for first in words[:place]:
+            letter = table[second.name].get(first.name, "y")
+            if letter != "y":
+                raise SpecError(
+                    f"`{second.label}` does not go with `{first.label}`: {REASONS[letter]}; or leave"
+                    f" `{first.label}` or `{second.label}` out"
+                )
+    for word in words:
+        needed, says = NEEDS.get(word.name, ("", ""))
+        if needed and not getattr(spec, needed):
+            raise SpecError(f"`{word.label}` needs `{needed}`: {says}; or leave `{word.label}` out")
+
+
+def _not_taken(asked: str, word: QuestionWord) -> str:
+    """Return the refusal of a word that what asks does not take, with what answers instead."""
+    takes = cells(ASKED)
+    reason = REASONS.get(takes[asked][word.name])
+    because = f", which is about {word.about}:" if reason is None else f": {reason};"
+    others = [name for name, row in takes.items() if row[word.name] == "y" and name not in NAMES]
+    answered = f"; it is answered by {joined(others)}" if others else ""
+    return f"{NAMES.get(asked, asked)} does not take `{word.label}`{because} {word.instead}{answered}"
+
+
+def pairs() -> Iterator[tuple[str, str, str]]:
+    """Yield each two words, with `y` where they go together, else the letter of the reason."""
+    for second, row in cells(BESIDE).items():
+        for first, letter in row.items():
+            yield first, second, letter

@@ -1,0 +1,215 @@
+"""Every word that changes a question, beside all that is asked and beside every other word."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+import sqlmetrics
+from sqlmetrics.desk.counted import check_shown
+from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.explain import explain_score
+from sqlmetrics.spec.call import call_spec
+from sqlmetrics.spec.goes_with import ASKED, BESIDE, NAMES, WORDS, cells
+
+LIMIT: Any = {"thresholds": {"k_anonymity": {"at_least": 2}}}
+KEYS: Any = {"quasi_identifiers": ["age", "town", "job"], "sensitive": ["ill", "pay"]}
+TOWNS = {"town": [{"domains": {"north": ["a", "b"], "south": ["c", "d"]}}]}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A table of 60 people with two records each, an earlier release, a population and counts."""
+    folder = tmp_path_factory.mktemp("words")
+    rows = [
+        {
+            "person": n // 2,
+            "age": None if n % 11 == 0 else f"{20 + n * 7 % 4}",
+            "town": "abcd"[n * 5 % 7 % 4],
+            "job": "xyz"[n * 3 % 5 % 3],
+            "ward": "ns"[n % 3 % 2],
+            "ill": ["flu", "cold", "cough"][n // 2 % 7 % 3],
+            "pay": ["low", "high"][n // 2 % 5 % 2],
+            "stands": [2, 5, 9][n % 3],
+        }
+        for n in range(120)
+    ]
+    table = pd.DataFrame(rows)
+    table.to_parquet(folder / "t.parquet")
+    table.assign(town=[*table["town"][7:], *table["town"][:7]]).to_parquet(folder / "earlier.parquet")
+    pd.concat([table, table, table.assign(job="x")]).to_parquet(folder / "people.parquet")
+    sqlmetrics.Table(folder / "t.parquet", **KEYS).counts(folder / "counts.parquet", allow_singles=True)
+    return folder
+
+
+def words_of(folder: Path) -> dict[str, dict[str, Any]]:
+    """Return a value of each word, with the other words that it needs."""
+    people: dict[str, Any] = {"individual": "person"}
+    return {
+        "attackers": {"attackers": {"neighbour": ["age", "town"], "employer": ["job"]}, "quasi_identifiers": ()},
+        "points": people | {"known": 2},
+        "traces": people | {"known": "all"},
+        "by": {"by": "ward"},
+        "harmonise": {"harmonise": True},
+        "estimate": {"estimate": 0.5},
+        "intervals": {"intervals": {"replicates": 20}},
+        "previous": {"previous": [str(folder / "earlier.parquet")]},
+        "counts": {"counts": [str(folder / "counts.parquet")]},
+        "class": {"level": "class"},
+        "any": {"nulls": "any"},
+        "drop": {"nulls": "drop"},
+        "individual": people,
+        "weight": {"weight": "stands"},
+        "population": {"population": str(folder / "people.parquet")},
+        "size": {"population_size": 5000},
+        "fraction": {"sampling_fraction": 0.2},
+        "suppressed": {"suppressed": "d"},
+        "targets": {"targets": 20},
+        "resolution": {"resolution": "town", "partitions": TOWNS},
+    }
+
+
+def table_of(folder: Path, words: dict[str, Any]) -> sqlmetrics.Table:
+    """Return the table of some words; counts have no relation."""
+    return sqlmetrics.Table(None if "counts" in words else folder / "t.parquet", **KEYS | words)
+
+
+def written(folder: Path, write: Callable[[Path], Any]) -> list[Any]:
+    """Return what a call writes to a file, and the rows of that file without their order."""
+    file = folder / "written.parquet"
+    answer = write(file)
+    return [content(answer), sorted(pd.read_parquet(file).to_csv(index=False).splitlines())]
+
+
+def report_of(table: sqlmetrics.Table, folder: Path, **words: Any) -> str:
+    """Return the sections of a report that hold figures."""
+    page = folder / "page.html"
+    table.report(page, **LIMIT, **words)
+    return page.read_text()
+
+
+ASKS: dict[str, Callable[[sqlmetrics.Table, Path], Any]] = {
+    "score": lambda table, _: table.score(),
+    "explain": lambda table, _: explain_score(table.spec),
+    "sql": lambda table, _: table.sql(),
+    "check": lambda table, _: table.check(**LIMIT),
+    "report": report_of,
+    "beside": lambda table, folder: report_of(
+        table, folder, internal=True, releases=[folder / "earlier.parquet"], original=folder / "t.parquet"
+    ),
+    "classes": lambda table, _: table.classes("k_anonymity < 5"),
+    "sets": lambda table, _: table.point_sets("k_anonymity < 3"),
+    "records": lambda table, folder: written(folder, table.records),
+    "subsets": lambda table, _: table.subsets(),
+    "suda": lambda table, _: table.suda(),
+    "baseline": lambda table, _: table.baseline(),
+    "posterior": lambda table, _: table.posterior(),
+    "levels": lambda table, _: table.semantic_levels(limit=0.3),
+    "curves": lambda table, _: table.unicity_curves(resolution="town", partitions=TOWNS),
+    "count": lambda table, folder: written(folder, lambda file: table.counts(file, allow_singles=True)),
+    "outputs": lambda table, _: table.outputs(keys=[["age"], ["age", "town"]]),
+    "advise": lambda table, _: table.advise(**LIMIT),
+    "release": lambda table, folder: written(
+        folder, lambda file: table.release(file, **LIMIT, release={"levels": {"town": "left_out"}})
+    ),
+    "attacks": lambda table, folder: sqlmetrics.Releases(table, folder / "earlier.parquet").attacks(),
+    "releases": lambda table, folder: sqlmetrics.Releases(table, folder / "earlier.parquet").utility(queries=5),
+    "desk": lambda table, _: check_shown(table.spec),
+    "together": lambda table, folder: sqlmetrics.Releases(
+        table, [folder / "earlier.parquet", folder / "t.parquet"]
+    ).attacks(together=True),
+}
+"""What is asked, by its row."""
+
+NEEDED: dict[str, dict[str, Any]] = {
+    "sets": {"individual": "person", "known": 2},
+    "curves": {"individual": "person", "known": 2},
+    "together": {"individual": "person"},
+}
+"""The words without which a row cannot be asked at all."""
+
+IGNORED = {"spec", "seconds", "fingerprint", "statement", "statement_hash", "finished_at", "run_id", "versions"}
+
+
+def content(found: Any) -> Any:
+    """Return all that is measured, as plain lists: no spec, no time, no name of a run."""
+    if isinstance(found, tuple) and hasattr(found, "_fields"):
+        return [(name, content(getattr(found, name))) for name in found._fields if name not in IGNORED]
+    if dataclasses.is_dataclass(found):
+        names = [field.name for field in dataclasses.fields(found) if field.name not in IGNORED]
+        return [(name, content(getattr(found, name))) for name in names]
+    if isinstance(found, dict):
+        return [(str(key), content(value)) for key, value in found.items()]
+    return [content(one) for one in found] if isinstance(found, list | tuple) else repr(found)
+
+
+def answer(asked: str, folder: Path, words: dict[str, Any]) -> Any:
+    """Return what is answered, or the message of a refusal."""
+    try:
+        return content(ASKS[asked](table_of(folder, NEEDED.get(asked, {}) | words), folder))
+    except SpecError as error:
+        return f"refused: {error}"
+
+
+def without(asked: str, words: dict[str, Any]) -> dict[str, Any]:
+    """Return the words that one needs beside it, which are there without it, too."""
+    own = {"individual": words["individual"]} if "known" in words else {}
+    return NEEDED.get(asked, {}) | own
+
+
+@pytest.mark.parametrize("asked", ASKS)
+def test_what_is_asked_takes_a_word_or_refuses_it(asked: str, folder: Path) -> None:
+    """A word that is taken changes the answer; another one is named, with what to do."""
+    for name, letter in cells(ASKED)[asked].items():
+        words = words_of(folder)[name]
+        found = answer(asked, folder, words)
+        if letter in "y=":
+            assert not str(found).startswith("refused"), (asked, name, found)
+            assert letter == "=" or found != answer(asked, folder, without(asked, words)), (asked, name)
+        else:
+            assert str(found).startswith(f"refused: {NAMES.get(asked, asked)} does not take "), (asked, name, found)
+            assert f"`{WORDS[name].label}`" in str(found), (asked, name, found)
+
+
+def test_two_words_go_together_or_are_refused(folder: Path) -> None:
+    """Of two that go together, each changes the scores beside the other; others name both."""
+    table, words = cells(BESIDE), words_of(folder)
+    alone = {name: answer("score", folder, one) for name, one in words.items()}
+    for first, second in combinations(WORDS, 2):
+        letter = table[second].get(first, "y")
+        if (first, second) == ("points", "traces") or {"class", "any", "drop"} >= {first, second}:
+            continue  # two values of one word
+        found = answer("score", folder, words[first] | words[second])
+        if letter != "y":
+            assert f"`{WORDS[second].label}` does not go with `{WORDS[first].label}`" in str(found), (first, second)
+        elif not str(found).startswith("refused"):
+            assert found not in (alone[first], alone[second]), (first, second)
+
+
+def test_every_row_is_asked_and_every_command_has_one() -> None:
+    """The tables have a column for each word, and a row for all that measures a relation."""
+    assert list(cells(ASKED)) == list(ASKS)
+    assert {len(row) for row in cells(ASKED).values()} == {12}
+    assert list(cells(BESIDE)) == list(WORDS)[1:]
+    commands = {"score", "sql", "check", "report", "classes", "records", "subsets", "suda", "baseline", "posterior"}
+    assert commands | {"count", "outputs", "advise", "release", "attacks"} == {*ASKS} - {*NAMES}
+
+
+def test_a_word_needs_another(folder: Path) -> None:
+    """Known points are of people, earlier releases give away a sensitive attribute."""
+    for words, needed in (
+        ({"known": 2}, "individual"),
+        ({"targets": 5}, "known"),
+        ({"resolution": "town"}, "known"),
+        ({"sensitive": (), "previous": ["earlier.parquet"]}, "sensitive"),
+    ):
+        given: dict[str, Any] = {key: value for key, value in (KEYS | words).items() if key != "sensitive" or value}
+        with pytest.raises(SpecError, match=f"needs `{needed}`"):
+            sqlmetrics.score(folder / "t.parquet", **given)
+    assert call_spec(folder / "t.parquet", "age").harmonise is False
