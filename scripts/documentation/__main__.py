@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from documentation import (
+    combined_words,
     command_line,
     comparison,
     crosswalk,
@@ -28,6 +29,7 @@ from documentation.shown import rerun
 DOCS = ROOT / "docs"
 
 GENERATORS = (
+    combined_words.pages,
     command_line.pages,
     comparison.pages,
     crosswalk.pages,

@@ -66,8 +66,6 @@ def releases_of(spec: Spec, given: WeighedReleases, progress: Progress | None = 
 
     Raises SpecError where they do not compare, QueryError where the engine fails.
     """
-    if spec.counts:
-        raise SpecError("releases are weighed by their records, and `counts` has none; name a `relation`")
     others = given.releases
     names = list(others) if isinstance(others, Mapping) else [short_name(name_of(other)) for other in others]
     relations = list(others.values()) if isinstance(others, Mapping) else list(others)

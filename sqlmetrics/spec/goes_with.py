@@ -5,7 +5,7 @@ A new word is a row of WORDS, with a column in ASKED and one in BESIDE. What ask
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
@@ -36,7 +36,7 @@ def _is_given(word: str) -> Callable[[Spec], bool]:
 WORDS = {
     word.name: word
     for word in (
-        QuestionWord("attackers", "attackers", "several attackers, each of whom knows some of the columns",
+        QuestionWord("attackers", "attackers", "several attackers, who each know some of the columns",
                      "name one attacker's columns as `quasi_identifiers`", _is_given("attackers")),
         QuestionWord("points", "known", "some records of a person", "leave `known` out",
                      lambda spec: spec.known is not None and spec.known != "all"),
@@ -56,7 +56,7 @@ WORDS = {
                      _is_given("counts")),
         QuestionWord("class", "level: class", "each class by itself", "leave it out",
                      lambda spec: spec.level == "class"),
-        QuestionWord("any", "nulls: any", "records that agree, of which some are in no common class",
+        QuestionWord("any", "nulls: any", "records that agree, and some are in no common class",
                      "say `nulls: category`", lambda spec: spec.nulls == "any"),
         QuestionWord("drop", "nulls: drop", "records without NULL alone", "say `nulls: category`",
                      lambda spec: spec.nulls == "drop"),
@@ -66,13 +66,13 @@ WORDS = {
                      lambda spec: spec.weight is not None),
         QuestionWord("population", "population", "the people of a population", "leave it out",
                      lambda spec: spec.population is not None),
-        QuestionWord("size", "population_size", "a population of which the table is a sample", "leave it out",
+        QuestionWord("size", "population_size", "a population that the table is a sample from", "leave it out",
                      lambda spec: spec.population_size is not None),
-        QuestionWord("fraction", "sampling_fraction", "a population of which the table is a sample", "leave it out",
+        QuestionWord("fraction", "sampling_fraction", "a population that the table is a sample from", "leave it out",
                      lambda spec: spec.sampling_fraction is not None),
         QuestionWord("suppressed", "suppressed", "records that a release hides", "leave it out",
                      lambda spec: spec.suppressed is not None),
-        QuestionWord("targets", "targets", "people of whom an attacker knows some points", "leave it out",
+        QuestionWord("targets", "targets", "people with some points that an attacker knows", "leave it out",
                      lambda spec: spec.targets is not None),
         QuestionWord("resolution", "resolution", "levels of known points", "leave it out", _is_given("resolution")),
     )
@@ -80,30 +80,30 @@ WORDS = {
 """The words by their names in the tables; a word with two kinds of values has a name for each."""
 
 ASKED = """
-            attackers points traces by harmonise estimate intervals previous counts class any   drop
-score       y         y      y      y  y         y        y         y        y      y     y     y
-explain     y         y      y      y  y         y        y         y        y      y     y     y
-sql         y         y      y      y  y         y        y         y        y      y     y     y
-check       y         y      y      y  y         j        y         y        y      n     y     y
-report      y         y      y      y  y         j        y         y        y      n     y     y
-beside      y         n      n      n  y         j        y         y        n      n     y     y
-classes     n         n      y      y  n         n        n         n        n      =     y     y
-sets        n         =      n      n  n         n        n         n        n      n     n     y
-records     n         y      y      y  n         n        n         n        n      =     y     y
-subsets     n         n      n      n  n         y        n         n        n      n     n     y
-suda        n         n      n      n  n         n        n         n        n      n     n     y
-baseline    n         n      n      n  n         n        n         n        n      n     n     y
-posterior   n         n      n      n  n         n        n         n        n      =     n     y
-levels      n         n      n      n  y         n        n         n        n      n     n     y
-curves      n         =      n      n  n         n        n         n        n      n     n     y
-count       =         n      n      y  n         n        n         n        =      n     n     =
-outputs     n         n      n      n  n         n        n         n        n      n     n     y
-advise      y         n      n      n  n         n        n         y        n      n     n     y
-release     y         y      y      y  y         j        y         y        n      n     n     y
-attacks     n         n      n      n  n         n        n         n        n      y     n     n
-releases    n         n      n      n  n         n        n         n        n      n     n     n
-desk        n         n      n      n  n         n        n         n        n      n     n     =
-together    n         n      n      n  n         n        n         n        n      n     n     n
+            attackers points traces by harmonise estimate intervals previous counts class any   drop individual
+score       y         y      y      y  y         y        y         y        y      y     y     y    y
+explain     y         y      y      y  y         y        y         y        y      y     y     y    y
+sql         y         y      y      y  y         y        y         y        y      y     y     y    y
+check       y         y      y      y  y         j        y         y        y      n     y     y    y
+report      y         y      y      y  y         j        y         y        y      n     y     y    y
+beside      y         n      n      n  y         j        y         y        n      n     y     y    y
+classes     n         n      y      y  n         n        n         n        n      =     y     y    y
+sets        n         =      n      n  n         n        n         n        n      n     n     y    =
+records     n         y      y      y  n         n        n         n        n      =     y     y    y
+subsets     n         n      n      n  n         y        n         n        n      n     n     y    y
+suda        n         n      n      n  n         n        n         n        n      n     n     y    y
+baseline    n         n      n      n  n         n        n         n        n      n     n     y    y
+posterior   n         n      n      n  n         n        n         n        n      =     n     y    y
+levels      n         n      n      n  y         n        n         n        n      n     n     y    y
+curves      n         =      n      n  n         n        n         n        n      n     n     y    =
+count       =         n      n      y  n         n        n         n        =      n     n     =    i
+outputs     n         n      n      n  n         n        n         n        n      n     n     y    y
+advise      y         n      n      n  n         n        n         y        n      n     n     y    y
+release     y         y      y      y  y         j        y         y        n      n     n     y    y
+attacks     n         n      n      n  n         n        n         n        n      y     n     n    y
+releases    n         n      n      n  n         n        n         n        n      n     n     n    y
+desk        n         n      n      n  n         n        n         n        n      n     n     =    =
+together    n         n      n      n  n         n        n         n        n      n     n     n    =
 """
 """Whether what asks takes a word: y for yes, = where it is so anyway; n, or a reason, for no."""
 
@@ -120,9 +120,9 @@ NAMES = {
 """What asks and has no command of its own, in words."""
 
 BESIDE = """
-           attackers points traces by harmonise estimate intervals previous counts class any drop individual
+           attackers points traces by harmonise estimate intervals previous counts class any drop individual weight size
 points     a
-traces     a         y
+traces     a         -
 by         a         s      s
 harmonise  a         h      h      y
 estimate   a         d      d      f  y
@@ -130,26 +130,34 @@ intervals  a         d      d      f  y         q
 previous   a         o      o      s  h         e        o
 counts     y         r      r      y  u         k        y         r
 class      a         t      t      y  y         t        t         t        y
-any        a         v      v      y  v         v        v         v        v      y
-drop       y         y      y      y  y         y        y         n        y      y     y
-individual y         y      y      y  y         m        m         y        y      y     v   y
-weight     y         w      w      y  y         y        y         y        y      y     v
-population y         p      p      y  y         y        y         y        y      y     v
-size       y         p      p      f  y         y        y         y        y      y     v   y    m
-fraction   y         p      p      f  y         y        y         y        y      y     v   y    m
-suppressed a         y      y      y  y         y        y         y        y      y     y
-targets    y         y      x
-resolution y         y      z
+any        a         v      v      y  v         v        v         v        v      -
+drop       y         y      y      y  y         y        y         y        y      -     -
+individual y         y      y      y  y         m        m         y        i      y     v   y
+weight     y         w      w      y  y         y        y         y        g      y     v   y    y
+population y         p      p      y  y         y        y         y        y      y     v   y    y          y
+size       y         p      p      f  y         y        y         y        y      t     v   y    m          y
+fraction   y         p      p      f  y         y        y         y        y      t     v   y    m          y      b
+suppressed a         y      y      y  y         y        y         y        y      y     y   y    y          y      y
+targets    -         y      x      -  -         -        -         -        -      -     -   -    -          -      -
+resolution -         y      z      -  -         -        -         -        -      -     -   -    -          -      -
 """
-"""Whether two words go together: y for yes, else the letter of the reason."""
+"""Whether two words go together: y for yes, else the letter of the reason.
+
+- where they are values of one word, or another word that one of them needs decides. What has no
+column goes with every word but its own values and NEEDS.
+"""
 
 REASONS = {
     "a": "each attacker is scored by columns of their own: name one attacker's columns as `quasi_identifiers`",
+    "b": "the population's size follows from one of them",
     "d": "people are drawn, and have intervals of their own: see `targets`",
     "e": "every record is read",
     "f": "the whole table is meant, and no slice: choose a slice by `where`",
+    "g": "files of counts have no survey weights: score the relation itself",
     "j": "a verdict needs the scores of all classes",
     "h": "name the other sensitive attributes as quasi-identifiers, one run for each",
+    "i": "counts of individuals do not add up: a person in two files would count twice; score the relation"
+         " itself, or leave it out where each record is one",
     "k": "all counts of a file are scored, and sketches by the classes that they have",
     "m": "a person may have several records, and each is taken for one: score one record of each person",
     "o": "it is about the records of one relation",
@@ -169,7 +177,7 @@ REASONS = {
 # fmt: on
 
 NEEDS = {
-    "targets": ("known", "they are people of whom an attacker knows some points: say how many, too, in `known`"),
+    "targets": ("known", "they are people with some points that an attacker knows: say how many, too, in `known`"),
     "resolution": ("known", "it is about known points of a person: say how many, too, in `known`"),
     "points": ("individual", "it counts points of a person: name the column that tells people apart as `individual`"),
     "traces": ("individual", "it counts points of a person: name the column that tells people apart as `individual`"),
@@ -179,20 +187,20 @@ NEEDS = {
 
 
 @cache
-def cells(table: str) -> dict[str, dict[str, str]]:
+def letters(table: str) -> dict[str, dict[str, str]]:
     """Return the letters of a table by its rows and columns; a short row ends early."""
     head, *rows = (line.split() for line in table.strip().splitlines())
     return {name: dict(zip(head, letters, strict=False)) for name, *letters in rows}
 
 
-def words_of(spec: Spec) -> list[QuestionWord]:
+def question_words(spec: Spec) -> list[QuestionWord]:
     """Return the words of a spec that change what is asked."""
     return [word for word in WORDS.values() if word.is_asked(spec)]
 
 
 def check_goes_with(asked: str, spec: Spec) -> None:
     """Raise SpecError where what asks, a row of ASKED, does not take a spec's words as they are."""
-    takes, words = cells(ASKED), words_of(spec)
+    takes, words = letters(ASKED), question_words(spec)
     for word in words:
         if takes[asked].get(word.name, "y") not in "y=":
             raise SpecError(_not_taken(asked, word))
@@ -201,11 +209,11 @@ def check_goes_with(asked: str, spec: Spec) -> None:
 
 def check_pairs(spec: Spec) -> None:
     """Raise SpecError where two words do not go together, or one lacks what it needs."""
-    table, words = cells(BESIDE), words_of(spec)
+    table, words = letters(BESIDE), question_words(spec)
     for place, second in enumerate(words):
         for first in words[:place]:
             letter = table[second.name].get(first.name, "y")
-            if letter != "y":
+            if letter not in "y-":
                 raise SpecError(
                     f"`{second.label}` does not go with `{first.label}`: {REASONS[letter]}; or leave"
                     f" `{first.label}` or `{second.label}` out"
@@ -218,16 +226,9 @@ def check_pairs(spec: Spec) -> None:
 
 def _not_taken(asked: str, word: QuestionWord) -> str:
     """Return the refusal of a word that what asks does not take, with what answers instead."""
-    takes = cells(ASKED)
+    takes = letters(ASKED)
     reason = REASONS.get(takes[asked][word.name])
     because = f", which is about {word.about}:" if reason is None else f": {reason};"
     others = [name for name, row in takes.items() if row[word.name] == "y" and name not in NAMES]
     answered = f"; it is answered by {joined(others)}" if others else ""
     return f"{NAMES.get(asked, asked)} does not take `{word.label}`{because} {word.instead}{answered}"
-
-
-def pairs() -> Iterator[tuple[str, str, str]]:
-    """Yield each two words, with `y` where they go together, else the letter of the reason."""
-    for second, row in cells(BESIDE).items():
-        for first, letter in row.items():
-            yield first, second, letter

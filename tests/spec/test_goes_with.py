@@ -16,18 +16,19 @@ from sqlmetrics.desk.counted import check_shown
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.explain import explain_score
 from sqlmetrics.spec.call import call_spec
-from sqlmetrics.spec.goes_with import ASKED, BESIDE, NAMES, WORDS, cells
+from sqlmetrics.spec.goes_with import ASKED, BESIDE, NAMES, NEEDS, WORDS, letters
 
 LIMIT: Any = {"thresholds": {"k_anonymity": {"at_least": 2}}}
 KEYS: Any = {"quasi_identifiers": ["age", "town", "job"], "sensitive": ["ill", "pay"]}
-TOWNS = {"town": [{"domains": {"north": ["a", "b"], "south": ["c", "d"]}}]}
+TOWNS = {"town": [{"domains": {"north": ["a", "b"], "south": ["c", "d", "*"]}}]}
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A table of 60 people with two records each, an earlier release, a population and counts."""
     folder = tmp_path_factory.mktemp("words")
-    rows = [
+    hidden: dict[str, Any] = {"age": "*", "town": "*", "job": "*"}
+    rows: list[dict[str, Any]] = [
         {
             "person": n // 2,
             "age": None if n % 11 == 0 else f"{20 + n * 7 % 4}",
@@ -36,11 +37,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "ward": "ns"[n % 3 % 2],
             "ill": ["flu", "cold", "cough"][n // 2 % 7 % 3],
             "pay": ["low", "high"][n // 2 % 5 % 2],
-            "stands": [2, 5, 9][n % 3],
+            "stands": [2, 5, 9][n // 2 % 3],
         }
         for n in range(120)
     ]
-    table = pd.DataFrame(rows)
+    table = pd.DataFrame([row | hidden if n in range(40, 46) else row for n, row in enumerate(rows)])
     table.to_parquet(folder / "t.parquet")
     table.assign(town=[*table["town"][7:], *table["town"][:7]]).to_parquet(folder / "earlier.parquet")
     pd.concat([table, table, table.assign(job="x")]).to_parquet(folder / "people.parquet")
@@ -69,10 +70,24 @@ def words_of(folder: Path) -> dict[str, dict[str, Any]]:
         "population": {"population": str(folder / "people.parquet")},
         "size": {"population_size": 5000},
         "fraction": {"sampling_fraction": 0.2},
-        "suppressed": {"suppressed": "d"},
-        "targets": {"targets": 20},
-        "resolution": {"resolution": "town", "partitions": TOWNS},
+        "suppressed": {"suppressed": "*"},
+        "targets": people | {"known": 2, "targets": 20},
+        "resolution": people | {"known": 2, "resolution": "town", "partitions": TOWNS},
     }
+
+
+COUNTED = ("by", "drop", "suppressed")
+"""The words that a file of counts has to be counted with."""
+
+
+def both_of(folder: Path, first: str, second: str) -> dict[str, Any]:
+    """Return two words with what they need; counts are counted with the other word."""
+    words = words_of(folder)
+    for name in {first, second} & {*COUNTED} if "counts" in (first, second) else ():
+        file = folder / f"{name}.parquet"
+        sqlmetrics.Table(folder / "t.parquet", **KEYS | words[name]).counts(file, allow_singles=True)
+        words["counts"] = {"counts": [str(file)]}
+    return words[second] | words[first]
 
 
 def table_of(folder: Path, words: dict[str, Any]) -> sqlmetrics.Table:
@@ -166,7 +181,7 @@ def without(asked: str, words: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("asked", ASKS)
 def test_what_is_asked_takes_a_word_or_refuses_it(asked: str, folder: Path) -> None:
     """A word that is taken changes the answer; another one is named, with what to do."""
-    for name, letter in cells(ASKED)[asked].items():
+    for name, letter in letters(ASKED)[asked].items():
         words = words_of(folder)[name]
         found = answer(asked, folder, words)
         if letter in "y=":
@@ -179,24 +194,35 @@ def test_what_is_asked_takes_a_word_or_refuses_it(asked: str, folder: Path) -> N
 
 def test_two_words_go_together_or_are_refused(folder: Path) -> None:
     """Of two that go together, each changes the scores beside the other; others name both."""
-    table, words = cells(BESIDE), words_of(folder)
+    table, words = letters(BESIDE), words_of(folder)
     alone = {name: answer("score", folder, one) for name, one in words.items()}
+    wrong: list[tuple[str, ...]] = []
     for first, second in combinations(WORDS, 2):
-        letter = table[second].get(first, "y")
-        if (first, second) == ("points", "traces") or {"class", "any", "drop"} >= {first, second}:
-            continue  # two values of one word
-        found = answer("score", folder, words[first] | words[second])
+        letter = table[second].get(first, "-" if "known" in NEEDS.get(second, ()) else "y")
+        if letter == "-":
+            continue
+        found = answer("score", folder, both_of(folder, first, second))
         if letter != "y":
-            assert f"`{WORDS[second].label}` does not go with `{WORDS[first].label}`" in str(found), (first, second)
-        elif not str(found).startswith("refused"):
-            assert found not in (alone[first], alone[second]), (first, second)
+            refusal = f"`{WORDS[second].label}` does not go with `{WORDS[first].label}`"
+            wrong += [] if refusal in str(found) else [(first, second)]
+        elif str(found).startswith("refused"):
+            wrong.append((first, second, found))
+        else:
+            own = [name for name, other in ((first, second), (second, first)) if not given_by(words, other, name)]
+            wrong += [(first, second)] if found in [alone[name] for name in own] else []
+    assert not wrong
+
+
+def given_by(words: dict[str, dict[str, Any]], first: str, second: str) -> bool:
+    """Return whether the second word needs the first, so that it is never without it."""
+    return words[first].items() <= words[second].items()
 
 
 def test_every_row_is_asked_and_every_command_has_one() -> None:
     """The tables have a column for each word, and a row for all that measures a relation."""
-    assert list(cells(ASKED)) == list(ASKS)
-    assert {len(row) for row in cells(ASKED).values()} == {12}
-    assert list(cells(BESIDE)) == list(WORDS)[1:]
+    assert list(letters(ASKED)) == list(ASKS)
+    assert {len(row) for row in letters(ASKED).values()} == {13}
+    assert list(letters(BESIDE)) == list(WORDS)[1:]
     commands = {"score", "sql", "check", "report", "classes", "records", "subsets", "suda", "baseline", "posterior"}
     assert commands | {"count", "outputs", "advise", "release", "attacks"} == {*ASKS} - {*NAMES}
 

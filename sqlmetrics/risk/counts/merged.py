@@ -23,7 +23,6 @@ from sqlmetrics.risk.counts.file import (
 )
 from sqlmetrics.risk.counts.header import Header, added_slices
 from sqlmetrics.risk.counts.sketch import KeptClasses, MergedSketch, Sketch, kept_classes
-from sqlmetrics.risk.counts.written import NO_PEOPLE
 from sqlmetrics.risk.estimation.sums import HASHES
 from sqlmetrics.risk.extent import check_domains
 from sqlmetrics.risk.sample.estimates import sample_counting_plan
@@ -116,7 +115,6 @@ def merge(
     Raises SpecError where anything does not agree, and for sketches unless the caller estimates
     from `sampled` classes.
     """
-    _check_words(spec)
     counted = agreeing_files(engine, files)
     header = counted[0].header
     where = _condition(counted)
@@ -160,18 +158,6 @@ def merge(
 def _in_lines(query: str) -> str:
     """Return a query of several lines as text of a FROM clause."""
     return f"(\n    {query}\n    )"
-
-
-def _check_words(spec: Spec) -> None:
-    """Raise SpecError for words of a spec that counts do not have."""
-    if spec.individual is not None:
-        raise SpecError(NO_PEOPLE)
-    if spec.estimate is not None:
-        raise SpecError(
-            "all counts of a file are scored, and sketches by the classes that they have; leave out `estimate`"
-        )
-    if spec.weight is not None:
-        raise SpecError("files of counts have no survey weights: leave `weight` out, or score the relation itself")
 
 
 def _condition(files: Sequence[CountFile]) -> str | None:

@@ -37,13 +37,6 @@ from sqlmetrics.statement.relation import COUNTS_KEY
 from sqlmetrics.statement.render import render
 from sqlmetrics.version import __version__
 
-NO_PEOPLE = (
-    "counts of individuals do not add up: a person in two files would count twice, "
-    "and a file that told persons apart would hold who they are; "
-    "leave `individual` out where each record is one, or score the relation itself"
-)
-
-
 SINGLES = 0.05
 """The largest share of records that are the only one of a count, unless `allow_singles`."""
 
@@ -107,8 +100,6 @@ def counting_plan(spec: Spec) -> Plan:
     also where they are kept as a class. Raises SpecError for what counts cannot hold.
     """
     check_goes_with("count", spec)
-    if spec.individual is not None:
-        raise SpecError(NO_PEOPLE)
     if spec.sketch is not None and spec.min_count is not None:
         raise SpecError(
             "`sketch` and `min_count` exclude each other: scores of a sketch need each count of its classes"

@@ -489,7 +489,7 @@ def test_individuals_are_not_counted(run: Command, silos: tuple[Path, list[Path]
     ended = run("count", spec, "--allow-singles", "-o", tmp_path / "c.parquet")
     assert ended.code == 2
     assert "a person in two files would count twice" in ended.err
-    assert "leave `individual` out where each record is one, or score the relation itself" in ended.err
+    assert "leave it out where each record is one" in ended.err
     assert "would hold who they are" in ended.err
     assert not (tmp_path / "c.parquet").exists()
 

@@ -139,5 +139,5 @@ def test_what_a_sketch_does_not_tell_is_refused(tmp_path: Path) -> None:
         sqlmetrics.score_counts(path, level="class")
     with pytest.raises(SpecError, match="leave out `intervals`"):
         sqlmetrics.score_counts(path, intervals=True)
-    with pytest.raises(SpecError, match="leave out `estimate`"):
+    with pytest.raises(SpecError, match="sketches by the classes that they have; or leave `estimate`"):
         sqlmetrics.score_counts(path, estimate=0.5)
