@@ -156,8 +156,8 @@ REASONS = {
     "g": "files of counts have no survey weights: score the relation itself",
     "j": "a verdict needs the scores of all classes",
     "h": "name the other sensitive attributes as quasi-identifiers, one run for each",
-    "i": "counts of individuals do not add up: a person in two files would count twice; score the relation"
-         " itself, or leave it out where each record is one",
+    "i": "counts of individuals do not add up: a person in two files would count twice, and a file that told people"
+         " apart would hold who they are; score the relation itself, or leave it out where each record is one",
     "k": "all counts of a file are scored, and sketches by the classes that they have",
     "m": "a person may have several records, and each is taken for one: score one record of each person",
     "o": "it is about the records of one relation",

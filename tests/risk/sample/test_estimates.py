@@ -206,7 +206,7 @@ def test_a_population_is_not_smaller_than_its_sample() -> None:
     """A population of fewer people than the table, or of two sizes, is an error that says so."""
     with pytest.raises(SpecError, match="`population_size` is 2, fewer than the 3 people of the table"):
         scored([1, 2], population_size=2)
-    with pytest.raises(SpecError, match="population.s size follows from one of them; or leave"):
+    with pytest.raises(SpecError, match=r"population.s size follows from one of them; or leave"):
         scored([1, 2], population_size=20, sampling_fraction=0.1)
     with pytest.raises(SpecError, match="give `population_size`, or `sampling_fraction`"):
         scored([1, 2], metrics=[ZAYATZ])
