@@ -12,6 +12,7 @@ from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.relation import table_sql
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import dialect_notes, kept_table_sql
+from sqlmetrics.statement.width import WIDTH
 from sqlmetrics.text import joined
 from sqlmetrics.version import __version__
 
@@ -21,9 +22,6 @@ NEAR_UNIQUE = "the plan for near-unique keys: classes first, and values only whe
 
 NAMED = 8
 """The most metrics that a statement's comment names; the statement lists more."""
-
-WIDTH = 110
-"""The most characters of a line of a statement's comment."""
 
 
 def statement(plan: Plan, name: str, entries: PlanEntries, dialect: Dialect, *, placeholders: bool = False) -> str:

@@ -40,7 +40,8 @@ from sqlmetrics.listing import files_of, fixed_folder, has_hidden, imported_form
 from sqlmetrics.spec.place import Place, name_of
 from sqlmetrics.statement.dialects import DUCKDB
 from sqlmetrics.statement.relation import read_path, relation_sql
-from sqlmetrics.statement.render import render
+from sqlmetrics.statement.render import narrow, render
+from sqlmetrics.statement.width import replaced
 from sqlmetrics.text import counted
 
 READ = "sqlmetrics_read"
@@ -154,10 +155,10 @@ class ReadFiles:
     def shown(self, sql: str) -> str:
         """Return a statement that is printed, with files in place of the tables that were made."""
         for text, table in self._imported.items():
-            sql = sql.replace(table, relation_sql(text, DUCKDB, table=False, printed=True, form=self._form))
+            sql = replaced(sql, table, relation_sql(text, DUCKDB, table=False, printed=True, form=self._form))
         for text in (*self._tables, *self._lakes):
-            sql = sql.replace(self._made[text], self.printed(text, self._made[text]))
-        return sql
+            sql = replaced(sql, self._made[text], self.printed(text, self._made[text]))
+        return narrow(sql)
 
     def examples(self, text: str) -> dict[str, str]:
         """Return the columns whose values were texts, each with an example of how it is written."""
