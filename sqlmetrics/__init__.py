@@ -39,6 +39,7 @@ _HOMES = {
     "risk.outputs": "Outputs PublishedCell PublishedTable",
     "risk.scores": "ReleaseScores Score Scores",
     "risk.semantic_levels": "SemanticLevel SemanticLevels",
+    "spec.call_words": "ClosenessWords GdaWords SpecWords TradeoffWords UtilityWords",
     "spec.published_limits": "PublishedLimit limits",
     "statement.catalogue": "Metric metrics",
     "table": "Table",
