@@ -206,4 +206,4 @@ def test_people_are_counted_where_the_spec_says_so(command: str, run: Command) -
     assert number(counted) != of_records
     assert of_people is None or number(counted) == of_people
     if counted.code == 2:
-        assert "leave `individual` out" in counted.err
+        assert "leave it out" in counted.err
