@@ -103,7 +103,7 @@ TRANSCRIPTS = (
     Line(20, "score people.parquet -q ages", 2, ("no column 'ages'; did you mean 'age'? Its columns",)),
     Line(20, "classes people.parquet -q age --condition kk<3", 2, ("no metric of classes is called kk; did you mean",)),
     Line(20, "sql people -q age -s disease -m k", 0, ("what age tells about",), ("what age tell about",)),
-    Line(20, "score s3://bucket/people.parquet -q age", 3, ("cannot list s3://bucket/", "no key is set",), ("complete",)),
+    Line(20, "score s3://bucket/p.parquet -q age", 3, ("cannot list s3://bucket/", "no key is set",), ("complete",)),
 )  # fmt: skip
 """The lines in the order of the table of stumbles; the numbers are its rows'."""
 
