@@ -145,8 +145,9 @@ def advise(
 ) -> Advice:
     """Return the recoding with the least loss whose scores keep the thresholds, with the proof.
 
-    The word `advise` has the levels of each quasi-identifier, what may be suppressed, and
-    `local`.
+    Use it for a table that fails its limits; `release` also writes the table, and `subsets`
+    says which columns to coarsen. The word `advise` has the levels of each quasi-identifier,
+    what may be suppressed, and `local`.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).advise(..)`.
 
@@ -213,11 +214,12 @@ def attacks(
 ) -> ReleaseScores:
     """Return the disclosure risk of each release by attacks on it and on its original.
 
-    The attacks of the Discrimination Rate are on the identity (white, black and grey box) and
-    on sensitive attributes (homogeneity, background knowledge, skewness, semantic). Each knows
-    one quasi-identifier alone, or all together. Replication and attribution know all, and
-    measure what any release, a synthetic one too, says of the original's records. Sources:
-    Sondeck, Laurent and Frey 2017; Raab, Nowok and Dibben 2024.
+    Use it for releases beside the original; `Table.score` needs no original, and `gda` checks
+    single claims. The attacks of the Discrimination Rate are on the identity (white, black and
+    grey box) and on sensitive attributes (homogeneity, background knowledge, skewness,
+    semantic). Each knows one quasi-identifier alone, or all together. Replication and
+    attribution know all, and measure what any release, a synthetic one too, says of the
+    original's records. Sources: Sondeck, Laurent and Frey 2017; Raab, Nowok and Dibben 2024.
 
     This is `compare(original, releases, quasi_identifiers, sensitive, ..).attacks(..)`.
 
@@ -313,6 +315,8 @@ def attacks_sql(
 ) -> str:
     """Return the SQL that `attacks` runs, one statement per release; nothing is opened.
 
+    Use it for a database's own console or a job there; `attacks` runs the statements.
+
     This is `compare(original, releases, quasi_identifiers, sensitive, ..).attacks_sql(..)`.
 
     Parameters
@@ -392,6 +396,8 @@ def baseline(
 ) -> Baseline:
     """Return the distribution of each sensitive attribute, an attacker's knowledge beforehand.
 
+    Use it to see what everybody knows without the table; `posterior` is what the table adds.
+
     This is `Table(relation, quasi_identifiers, sensitive, ..).baseline(..)`.
 
     Parameters
@@ -452,6 +458,9 @@ def check(
     **words: Unpack[SpecWords],
 ) -> Run:
     """Return the scores with a verdict for each of the `thresholds`, added to a `history`.
+
+    Use it for a pipeline, which stops where a limit is broken; `score` only measures, and
+    `report` is for people.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).check(..)`.
 
@@ -517,6 +526,9 @@ def classes(
 ) -> Classes:
     """Return the equivalence classes that break any of the conditions, the worst first.
 
+    Use it to see which people are at risk; `records` has each of them with their class, and
+    `point_sets` those with known points.
+
     This is `Table(relation, quasi_identifiers, sensitive, ..).classes(..)`.
 
     Parameters
@@ -575,6 +587,9 @@ def closeness(
     **words: Unpack[ClosenessWords],
 ) -> ReleaseScores:
     """Return how close each release is to the original, and how well that tells who was in it.
+
+    Use it for synthetic data that may copy people; `attacks` is for data of which columns were
+    coarsened.
 
     Sources: Platzer and Reutterer 2021; Yeom et al. 2018; Jagielski, Ullman and Oprea 2020.
 
@@ -637,7 +652,8 @@ def closeness_sql(
 ) -> str:
     """Return the SQL that `closeness` runs.
 
-    The relations are opened: columns have kinds, and their records say how many are drawn.
+    Use it for a database's own console or a job there; `closeness` runs the statements. The
+    relations are opened: columns have kinds, and their records say how many are drawn.
 
     This is `compare(original, releases, quasi_identifiers, sensitive, ..).closeness_sql(..)`.
 
@@ -750,10 +766,11 @@ def count(
 ) -> Counted:
     """Write the counts of the records to a Parquet file, which `score_counts` scores.
 
-    A count is the number of records with the same values of the quasi-identifiers, which are
-    recoded first, and of the sensitive attributes, which are not. The file discloses: a count
-    of one is a person. With `sketch` only some classes are counted; of `counts` of a table the
-    files are added up to one.
+    Use it for data that stay apart, whose counts can be joined; `score` needs no counts in
+    between. A count is the number of records with the same values of the quasi-identifiers,
+    which are recoded first, and of the sensitive attributes, which are not. The file discloses:
+    a count of one is a person. With `sketch` only some classes are counted; of `counts` of a
+    table the files are added up to one.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).counts(..)`.
 
@@ -816,8 +833,9 @@ def gda(
 ) -> ReleaseScores:
     """Return what the built-in attacks on the releases claim, and how much of it is true.
 
-    This is the protection half of the GDA Score: singling out, inference and linkability, by
-    claims that are checked against the original.
+    Use it for an anonymised table of any making; `attacks` measures what classes tell, without
+    claims. This is the protection half of the GDA Score: singling out, inference and
+    linkability, by claims that are checked against the original.
 
     Sources: Francis 2019; the attacks of Giomi et al. 2023.
 
@@ -876,6 +894,8 @@ def history(
 ) -> ScoreHistory:
     """Return the scores that `check` and `run` have kept, over time.
 
+    Use it for trends; `check` and `run` add to it.
+
     Parameters
     ----------
     place
@@ -926,9 +946,10 @@ def init(
 ) -> str:
     """Return a commented spec to start from, as YAML.
 
-    It proposes a role for each column, by its name and by a sample of its values, and says in a
-    comment how sure that is and why; partitions and limits are proposed as comments. It has no
-    value of the data.
+    Use it for a table without a spec; `score` takes the roles as they are proposed. It proposes
+    a role for each column, by its name and by a sample of its values, and says in a comment how
+    sure that is and why; partitions and limits are proposed as comments. It has no value of the
+    data.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).init(..)`.
 
@@ -991,10 +1012,11 @@ def outputs(
 ) -> Outputs:
     """Return what published tables of counts and sums give away of the people in them.
 
-    Each table has scores and the cells that break a rule, those with the fewest people first.
-    A record is a person unless an `individual` tells people apart, who then add the sum of
-    their records to a cell. Records without the measure are in no cell. A `weight` w makes w
-    copies of a contribution, and no people. NULL is a value of a column.
+    Use it for counts and sums that are published; for a table of people use `score`. Each table
+    has scores and the cells that break a rule, those with the fewest people first. A record is
+    a person unless an `individual` tells people apart, who then add the sum of their records to
+    a cell. Records without the measure are in no cell. A `weight` w makes w copies of a
+    contribution, and no people. NULL is a value of a column.
 
     Sources: Hundepool et al., Handbook on Statistical Disclosure Control, for the rules of
     minimum frequency, (n,k)-dominance and p percent.
@@ -1068,8 +1090,9 @@ def point_sets(
 ) -> PointSets:
     """Return the minimal sets of up to `known` points that meet a condition on k, as "k < 2".
 
-    These people have all points of the set, and no part of it meets a condition. The rarest
-    come first.
+    Use it to see which visits or places single people out; `score` with `known` says how many
+    people. These people have all points of the set, and no part of it meets a condition. The
+    rarest come first.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).point_sets(..)`.
 
@@ -1127,8 +1150,9 @@ def posterior(
 ) -> Posterior:
     """Return the distribution of each sensitive attribute in each class, beside the baseline.
 
-    It is A_san of Brickell and Shmatikov (2008): what an attacker who knows the
-    quasi-identifiers believes.
+    Use it to see what somebody is thought to have after the release; `score` has its summary as
+    `a_know` and `a_acc`. It is A_san of Brickell and Shmatikov (2008): what an attacker who
+    knows the quasi-identifiers believes.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).posterior(..)`.
 
@@ -1189,6 +1213,8 @@ def read(
 ) -> Scores:
     """Return the scores whose rows a printed statement returned elsewhere.
 
+    Use it for rows that a console returned; `score` runs the statement and reads them itself.
+
     Parameters
     ----------
     rows
@@ -1237,6 +1263,9 @@ def records(
     **words: Unpack[SpecWords],
 ) -> int:
     """Write the records with the scores of their classes to a file; return their number.
+
+    Use it for a table of the risk of each record; `classes` is shorter, and has the worst
+    alone.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).records(..)`.
 
@@ -1295,6 +1324,9 @@ def release_sql(
     **words: Unpack[SpecWords],
 ) -> str:
     """Return the statement that makes the release in a database: a view, a table, or for dbt.
+
+    Use it for a database that holds the table; `release` writes a file, and scores it as it was
+    written.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).release_sql(..)`.
 
@@ -1392,8 +1424,9 @@ def report(
 ) -> PrivacyReport:
     """Return the report for people: the decision with its evidence, as one HTML page.
 
-    It holds the scores to the `thresholds`, has the `title`, and shows the runs of the
-    `history`, to which nothing is added.
+    Use it for who decides; `check` is for a pipeline, and `score` for figures alone. It holds
+    the scores to the `thresholds`, has the `title`, and shows the runs of the `history`, to
+    which nothing is added.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).report(..)`.
 
@@ -1479,6 +1512,8 @@ def run(
 ) -> Run:
     """Return the run of the jobs of a file; a job that ends with an error stops no other.
 
+    Use it for several tables in one schedule; `check` is for one.
+
     Parameters
     ----------
     jobs_file
@@ -1523,9 +1558,10 @@ def score(
 ) -> Scores:
     """Return how much the quasi-identifiers disclose of identities and sensitive attributes.
 
-    Where no role is named and there is no spec, columns have the roles that `init` proposes. A
-    RolesWarning names them. So it is for `report`, `subsets`, `advise` and `sql`; `check` and
-    `release` decide, and need roles that a person wrote.
+    Use it for figures; `check` holds them to limits, `report` writes a page, and `subsets` says
+    which columns matter. Where no role is named and there is no spec, columns have the roles
+    that `init` proposes. A RolesWarning names them. So it is for `report`, `subsets`, `advise`
+    and `sql`; `check` and `release` decide, and need roles that a person wrote.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).score(..)`.
 
@@ -1585,7 +1621,8 @@ def score_counts(
 ) -> Scores:
     """Return the scores of relations that were counted, from the files of their counts.
 
-    The records of all relations are scored as one table.
+    Use it for counts that `count` wrote at several places; `score` reads a table. The records of
+    all relations are scored as one table.
 
     Parameters
     ----------
@@ -1634,10 +1671,11 @@ def semantic_levels(
 ) -> SemanticLevels:
     """Return how coarse a question about a sensitive attribute may be and still be answered.
 
-    Each level of an attribute's hierarchy is a partition of its values, an attacker's coarser
-    question. All levels are scored, since a coarser question may be answered better or worse.
-    The `hierarchies` name the files. Without one, up to 50 values are joined to groups one by
-    one, the nearest first, by the mean distance between the values of two groups.
+    Use it for secrets whose values are near each other; `score` takes each value as another
+    secret. Each level of an attribute's hierarchy is a partition of its values, an attacker's
+    coarser question. All levels are scored, since a coarser question may be answered better or
+    worse. The `hierarchies` name the files. Without one, up to 50 values are joined to groups
+    one by one, the nearest first, by the mean distance between the values of two groups.
 
     Source: Sondeck, Laurent and Frey 2017, who leave open where partitions come from.
 
@@ -1710,6 +1748,8 @@ def sql(
 ) -> str:
     """Return the SQL that `score` runs; nothing is opened.
 
+    Use it for a database's own console or a job there; `score` runs the statement.
+
     This is `Table(relation, quasi_identifiers, sensitive, ..).sql(..)`.
 
     Parameters
@@ -1768,7 +1808,9 @@ def subsets(
 ) -> SubsetScores:
     """Return the scores of every combination of quasi-identifiers, and what each one adds.
 
-    The relation is read once. A combination has the scores that `score` gives for it alone.
+    Use it to see which columns to coarsen; `suda` is for which records, and `score` for all
+    columns together. The relation is read once. A combination has the scores that `score` gives
+    for it alone.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).subsets(..)`.
 
@@ -1831,10 +1873,12 @@ def suda(
 ) -> SpecialUniques:
     """Return the special uniques: records that few quasi-identifiers single out.
 
-    A minimal sample unique is a combination of values that one record alone has, and that no
-    smaller part of it singles out. The fewer quasi-identifiers it takes, the higher the score.
-    Where an `individual` tells people apart, a person is alone where nobody else is.
-    Sources: Elliot, Manning and Ford 2002; Skinner and Elliot 2002 for DIS-SUDA.
+    Use it to see which records are risky, and by which columns; `subsets` scores the
+    combinations of columns. A minimal sample unique is a combination of values that one record
+    alone has, and that no smaller part of it singles out. The fewer quasi-identifiers it takes,
+    the higher the score. Where an `individual` tells people apart, a person is alone where
+    nobody else is. Sources: Elliot, Manning and Ford 2002; Skinner and Elliot 2002 for DIS-
+    SUDA.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).suda(..)`.
 
@@ -1900,6 +1944,9 @@ def tradeoff(
 ) -> ReleaseScores:
     """Return how useful each release is to classifiers, beside how risky it is.
 
+    Use it for a choice between releases; `utility` measures the use alone, and `Table.score`
+    the risk alone.
+
     Source: Brickell and Shmatikov 2008.
 
     This is `compare(original, releases, quasi_identifiers, sensitive, ..).tradeoff(..)`.
@@ -1959,8 +2006,10 @@ def unicity_curves(
 ) -> UnicityCurves:
     """Return the unicity of known points at each combination of levels of columns.
 
-    It says what to coarsen, such as places and hours, so that `known` points single out fewer
-    people. The words `resolution`, `known` and `individual` are needed.
+    Use it for levels of places and hours; `score` with `known` measures one level, and `advise`
+    searches those of columns. It says what to coarsen, such as places and hours, so that
+    `known` points single out fewer people. The words `resolution`, `known` and `individual` are
+    needed.
 
     The levels of a column are the column as it is, and its levels in `advise`, else its
     `partitions`. Dates without any have their hour, day, week, month and year. Each combination
@@ -2029,7 +2078,8 @@ def utility(
 ) -> Utility:
     """Return how much of the original the releases still tell.
 
-    Measured are coverage, the accuracy of a workload's answers, and information loss.
+    Use it to see how useful releases are; `tradeoff` sets it beside their risk. Measured are
+    coverage, the accuracy of a workload's answers, and information loss.
 
     This is `compare(original, releases, quasi_identifiers, sensitive, ..).utility(..)`.
 
@@ -2094,7 +2144,8 @@ def utility_sql(
 ) -> str:
     """Return the SQL that `utility` runs.
 
-    The relations are opened: bins are made of the columns' extremes and numbers of values.
+    Use it for a database's own console or a job there; `utility` runs the statements. The
+    relations are opened: bins are made of the columns' extremes and numbers of values.
 
     This is `compare(original, releases, quasi_identifiers, sensitive, ..).utility_sql(..)`.
 
@@ -2148,6 +2199,8 @@ def verify(
 ) -> Verification:
     """Return what does not hold in a certificate that `report` wrote.
 
+    Use it for whoever gets a report with its table; `check` measures anew by a spec.
+
     Parameters
     ----------
     certificate
@@ -2193,8 +2246,10 @@ def write_release(
 ) -> WrittenRelease:
     """Write the release that the word `release` describes, if it keeps the `thresholds`.
 
-    Identifiers are left out, columns are on their levels, and records are in random order. The
-    file is scored before it appears; its certificate and its spec appear beside it.
+    Use it for a table that leaves the house; `advise` proposes its levels, `release_sql` makes
+    it in a database. Identifiers are left out, columns are on their levels, and records are in
+    random order. The file is scored before it appears; its certificate and its spec appear
+    beside it.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).release(..)`.
 

@@ -98,7 +98,8 @@ def score_counts(
 ) -> Scores:
     """Return the scores of relations that were counted, from the files of their counts.
 
-    The records of all relations are scored as one table.
+    Use it for counts that `count` wrote at several places; `score` reads a table. The records of
+    all relations are scored as one table.
 
     Parameters
     ----------
@@ -125,6 +126,8 @@ def score_counts(
 @documented(Table)
 def verify(certificate: Path | str, relation: Any = None, *, spec: Path | str | None = None) -> Verification:
     """Return what does not hold in a certificate that `report` wrote.
+
+    Use it for whoever gets a report with its table; `check` measures anew by a spec.
 
     Parameters
     ----------
@@ -161,6 +164,8 @@ def read(
     date: datetime | str | None = None,
 ) -> Scores:
     """Return the scores whose rows a printed statement returned elsewhere.
+
+    Use it for rows that a console returned; `score` runs the statement and reads them itself.
 
     Parameters
     ----------
@@ -201,6 +206,8 @@ def run(
 ) -> Run:
     """Return the run of the jobs of a file; a job that ends with an error stops no other.
 
+    Use it for several tables in one schedule; `check` is for one.
+
     Parameters
     ----------
     jobs_file
@@ -237,6 +244,8 @@ def history(
     history_table: str = TABLE,
 ) -> ScoreHistory:
     """Return the scores that `check` and `run` have kept, over time.
+
+    Use it for trends; `check` and `run` add to it.
 
     Parameters
     ----------

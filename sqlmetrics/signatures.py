@@ -26,10 +26,10 @@ ENTRY = re.compile(r"^(\w.*)\n((?:(?: {4}.*)?\n)+)", re.MULTILINE)
 WIDTH = 92
 """The columns of what the docstring of a method says of its result."""
 
-WORDS = "\n\nWords\n-----\n"
-"""The heading of what `**words` stands for, the last of a docstring."""
+WORDS = "\n\nWords: "
+"""What stands before the words that `**words` stands for, the last of a docstring."""
 
-TOLD = "Any word of a spec, and of this call, by its name: `help(sqlmetrics.{})` describes each."
+TOLD = "any word of a spec, and of this call, by its name; `help(sqlmetrics.{})` describes each."
 """What a docstring says of its words, which are described once, where the mapping is."""
 
 

@@ -577,11 +577,11 @@ def test_a_function_is_described_by_its_door_and_its_method() -> None:
         "spec\n    What is opened.\n\n    It is read only.\nwords\n    The other words.\n\n"
         "Returns\n-------\nstr\n    Its text.\n\n"
         "Raises\n------\nSpecError\n    For a wrong number.\nQueryError\n    Where it fails.\n\n"
-        "Words\n-----\nAny word of a spec, and of this call, by its name: `help(sqlmetrics.Words)` describes each."
+        "Words: any word of a spec, and of this call, by its name; `help(sqlmetrics.Words)` describes each."
     )
     signature = "(path: 'str', *, most: 'int', spec: 'str' = '', seed: 'int | None' = None) -> 'str'"
     assert (made.__name__, str(inspect.signature(made))) == ("measure", signature)
-    assert "Where it fails.\n\nWords\n-----\nAny word of a spec" in str(Opened.measured.__doc__)
+    assert "Where it fails.\n\nWords: any word of a spec" in str(Opened.measured.__doc__)
 
 
 def test_a_condition_on_classes_is_none_on_records(survey: Table) -> None:

@@ -54,7 +54,10 @@ def published_limits() -> Mapping[str, PublishedLimit]:
 
 
 def limits() -> tuple[PublishedLimit, ...]:
-    """Return the limits that others have published, as `sqlmetrics limits` lists them."""
+    """Return the limits that others have published, as `sqlmetrics limits` lists them.
+
+    Use it for a first limit that others have used; `check` takes it by its name.
+    """
     return tuple(published_limits().values())
 
 
