@@ -41,6 +41,7 @@ from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_population
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import comment, heading, joined_statements, staged, staged_table, statement
+from sqlmetrics.text import joined
 
 if TYPE_CHECKING:
     from sqlmetrics.risk.intervals.intervals import IntervalInputs
@@ -295,7 +296,9 @@ def _attackers_sql(spec: Spec, dialect: str | None, count_table: str | None, *, 
     With `count_table` one creates the table of all counts, and one for each attacker reads it.
     """
     each = partial(score_sql, dialect=dialect, placeholders=placeholders)
-    named = {name: comment(f"attacker: {name}") if not placeholders else "" for name in spec.attackers}
+    named = dict.fromkeys(spec.attackers, "")
+    if not placeholders:
+        named = {name: comment(f"{name} knows {joined(one.quasi_identifiers)}") for name, one in spec.attackers.items()}
     if spec.counts:
         return joined_statements([named[name] + each(part) for name, part in attackers_of(spec).items()])
     made = AttackerPlans.of(spec)
