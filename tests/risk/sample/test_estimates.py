@@ -228,7 +228,7 @@ def test_estimates_are_far_too_low_where_few_large_classes_stand_beside_people_a
     people = [*range(2_000), *(-1 - place % 20 for place in range(18_000))]
     ruled, alone = list[float](), list[float]()
     for _ in range(4):
-        words = {"metrics": [RULE, "uniqueness"], "sampling_fraction": 0.01, "look": False}
+        words: dict[str, Any] = {"metrics": [RULE, "uniqueness"], "sampling_fraction": 0.01, "look": False}
         scores = sqlmetrics.score({"k": draw.sample(people, 200)}, "k", **words)
         ruled.append(scores.value(RULE) or 0.0)
         alone.append(scores.value("uniqueness") or 0.0)
