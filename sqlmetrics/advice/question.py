@@ -109,7 +109,7 @@ class Question:
         together = self.screening.together
         with progress.step("search", name):
             found = Search(self.lattice, self.ask, self.climbs, until(time_limit), together, tell).run()
-        return named_levels(found, self.counts)
+        return without_empty_levels(found, self.counts)
 
     def frontier(self, time_limit: float | None) -> Solutions:
         """Return the minimal recodings that pass; nodes that the search asked are known by now."""
@@ -203,7 +203,7 @@ class Question:
         return proof == "monotone" or (proof == "bound" and self.tables.rules_out(condition, scores))
 
 
-def named_levels(found: SearchResult, counts: Coded) -> SearchResult:
+def without_empty_levels(found: SearchResult, counts: Coded) -> SearchResult:
     """Return a result whose columns of one value are left out, as that is what they are."""
     return replace(found, nodes=tuple(dict.fromkeys(map(counts.without_empty_levels, found.nodes))))
 

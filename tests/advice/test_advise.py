@@ -259,6 +259,7 @@ def test_a_column_of_one_value_is_left_out(connection: duckdb.DuckDBPyConnection
         asked = {**words, "advise": {"generalizations": {"adm": dates}, "frontier": True, "keep": ["sex"], **allowed}}
         advice = advise(call_spec("stays", ["adm", "sex"], [], asked, connection=connection))
         assert [(one.level, one.name) for one in advice.columns] == [(level, name), (0, "as it is")]
-        assert (advice.loss, advice.ties) == (pytest.approx(4000), ())
+        assert advice.loss == pytest.approx(4000)
+        assert advice.ties == ()
         assert advice.frontier is not None
         assert [dict(one.levels) for one in advice.frontier.solutions] == [{"adm": level, "sex": 0}]

@@ -40,7 +40,8 @@ def _is_proven(release: World, of: Facts) -> bool:
     passing = [release.loss(way) for way in ways if release.fail_in(way) <= release.budget and release.is_any_left(way)]
     if of["levels"] is None:
         return not passing
-    return len(ways) == of["nodes"] >= of["asked"] and release.loss(of["levels"]) <= min(passing) + ROUNDING
+    least = release.loss(of["levels"]) <= min(passing) + ROUNDING
+    return bool(least and len(ways) == of["nodes"] >= of["asked"])
 
 
 ONE_LEAVES = Assertion("{people} ({share}) is in a group that still fails, and leaves.", _leave)

@@ -255,7 +255,7 @@ def _counts(release: World, of: Facts) -> bool:
 def _keeps_detail(release: World, of: Facts) -> bool:
     """Return whether the columns keep as much of their entropy, and kept as much before."""
     now, before = release.detail(), release.detail_before()
-    return abs(now - of["left"]) <= ROUNDING and abs(before - of["before"]) <= ROUNDING
+    return bool(abs(now - of["left"]) <= ROUNDING and abs(before - of["before"]) <= ROUNDING)
 
 
 TO_DROP = Assertion("{people} to drop, so that the rest passes", _counts)

@@ -343,7 +343,7 @@ def _why(figure: Figure) -> str:
 
 
 LAST = 0.85
-"""A certainty above which there is one tenth, that of guesses which are nearly always right."""
+"""A certainty above which there is one tenth: guesses that are nearly always right."""
 
 
 def _has_guesses(world: World, of: Facts) -> bool:

@@ -546,7 +546,7 @@ ERRORS = (
 """How far the estimates were off in simulations; docs/explanation/population.md has the table."""
 
 RULE_ENDS, ENDS = "a hundredth of it to eight times", "nothing to eleven times"
-"""The ends of the means that the rule had, and those that any estimator had."""
+"""The ends of the means of the rule, and of all estimators."""
 
 APART = 3
 """How many times the lowest estimate the highest one may be before models are said not to fit."""
