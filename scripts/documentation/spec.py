@@ -50,7 +50,7 @@ PARTS = {
 
 def pages() -> dict[str, str]:
     """Return the page of the spec by its path."""
-    schema = json.loads((ROOT / "sqlmetrics" / "spec" / "schema.json").read_text(encoding="utf-8"))
+    schema = json.loads((ROOT / "docs" / "reference" / "spec.schema.json").read_text(encoding="utf-8"))
     return {PAGE: TEXT.format(example=EXAMPLE, words="\n".join(_parts(schema)))}
 
 

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 from sqlmetrics.spec.fields import TEXT, or_one
 from sqlmetrics.spec.published_limits import published_limits
 from sqlmetrics.spec.spec import INTERNAL, Spec
-
-SCHEMA_FILE = Path(__file__).with_name("schema.json")
-"""The schema as the package has it, for editors; `sqlmetrics schema` prints the same."""
 
 NOT_IN_FILES = ("trusted", *INTERNAL)
 """The words of a call that a file cannot say."""
