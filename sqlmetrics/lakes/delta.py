@@ -129,6 +129,11 @@ def _checked_log(folder: Path | str, name: str) -> int:
     return newest
 
 
+def delta_versions(folder: Path | str) -> list[tuple[str, datetime]]:
+    """Return the versions of the table of a folder whose commits are there, with their times."""
+    return [(str(version), at) for version, at in _times(folder)]
+
+
 def _times(folder: Path | str, *, only: int | None = None) -> Iterator[tuple[int, datetime]]:
     """Give the versions whose commits are there, each with its time, in their order."""
     wanted = None if only is None else f"{only:020d}.json"

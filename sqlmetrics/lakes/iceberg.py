@@ -54,6 +54,22 @@ def iceberg_table(folder: Path | str, name: str, version: str | None) -> LakeTab
     Raises SpecError for a text that is no snapshot; QueryError for a snapshot that is not there,
     and for a table whose newest metadata is not known.
     """
+    opened = _opened(folder, name)
+    snapshot = _snapshot(opened.metadata, name, version)
+    return _described(opened, name, snapshot, named=version is not None, folder=folder)
+
+
+def iceberg_versions(folder: Path | str, name: str) -> list[tuple[str, datetime]]:
+    """Return the snapshots of a folder's table that were its newest, with the last time of each."""
+    times: dict[int, datetime] = {}
+    for entry in _log(_opened(folder, name).metadata):
+        times.pop(entry.snapshot_id, None)
+        times[entry.snapshot_id] = datetime.fromtimestamp(entry.timestamp_ms / 1000, UTC)
+    return [(str(snapshot), at) for snapshot, at in times.items()]
+
+
+def _opened(folder: Path | str, name: str) -> Any:
+    """Return the table of a folder as the package opens it."""
     from pyiceberg.catalog.noop import NoopCatalog
     from pyiceberg.serializers import FromInputFile
     from pyiceberg.table import Table
@@ -61,8 +77,7 @@ def iceberg_table(folder: Path | str, name: str, version: str | None) -> LakeTab
     file = f"{folder}/metadata/{_newest(folder, name)}"
     metadata = FromInputFile.table_metadata(FolderFiles(folder, "").new_input(file))
     io: Any = FolderFiles(folder, str(metadata.location))
-    opened = Table(("lake",), metadata, file, io, NoopCatalog("lake"))
-    return _described(opened, name, _snapshot(metadata, name, version), named=version is not None, folder=folder)
+    return Table(("lake",), metadata, file, io, NoopCatalog("lake"))
 
 
 def described_object(opened: Any, name: str) -> LakeTable:

@@ -11,12 +11,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from sqlmetrics.errors import QueryError, SqlmetricsError
+from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.lakes import delta, iceberg
 from sqlmetrics.lakes.at_addresses import listed_files
 from sqlmetrics.lakes.found import inner_lake, named_lake
 from sqlmetrics.lakes.kinds_of_lakes import DELTA, NamedLake, is_readable
-from sqlmetrics.lakes.table import LakeTable
+from sqlmetrics.lakes.table import LakeTable, LakeVersion
 
 OBJECTS = ("deltalake", "pyiceberg")
 """The packages whose tables and scans are relations."""
@@ -61,6 +61,26 @@ def lake_table(text: str) -> LakeTable | None:
     if held is not None:
         held[text] = table
     return table
+
+
+def lake_versions(text: str) -> list[tuple[str, LakeVersion]]:
+    """Return each version of a table with a log, by the text that names it, the oldest first.
+
+    The newest is the one that the text names; no later ones are listed. Raises SpecError for any
+    other relation, and errors as `lake_table` does.
+    """
+    table, named = lake_table(text), named_lake(text)
+    if table is None or named is None:
+        raise SpecError(f"{text} has no versions: it is no Delta or Iceberg table that its package reads here")
+    try:
+        found = delta.delta_versions(named.path) if named.kind == DELTA else iceberg.iceberg_versions(named.path, text)
+    except OSError as error:
+        raise QueryError(f"cannot read {text}: its log is gone", str(error)) from None
+    newest = table.at_version
+    numbers = [version for version, _ in found]
+    earlier = found[: numbers.index(newest.version)] if newest.version in numbers else found
+    past = [(f"{named.path}@{version}", newest.at_time(version, at)) for version, at in earlier]
+    return [*past, (text, newest)]
 
 
 def lake_object(relation: Any, name: str) -> LakeTable:

@@ -69,11 +69,20 @@ class LakeVersion(NamedTuple):
     version: str
     at: str | None
 
+    def at_time(self, version: str, at: datetime | None) -> LakeVersion:
+        """Return another version of the table, which was made at a time."""
+        told = None if at is None else at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+        return self._replace(version=version, at=told)
+
     @property
     def form(self) -> str:
         """The kind and the version, in words."""
-        word = "snapshot" if self.kind == "Iceberg table" else "version"
-        return f"{self.kind}, {word} {self.version}" if self.version else f"{self.kind} without a {word}"
+        return f"{self.kind}, {self.word} {self.version}" if self.version else f"{self.kind} without a {self.word}"
+
+    @property
+    def word(self) -> str:
+        """What such a table calls a version."""
+        return "snapshot" if self.kind == "Iceberg table" else "version"
 
     @property
     def name(self) -> str:
@@ -115,8 +124,7 @@ class LakeTable:
     @property
     def at_version(self) -> LakeVersion:
         """The table and its version."""
-        at = None if self.at is None else self.at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-        return LakeVersion(self.kind, self.id, self.version, at)
+        return LakeVersion(self.kind, self.id, self.version, None).at_time(self.version, self.at)
 
     @property
     def fingerprint(self) -> str:

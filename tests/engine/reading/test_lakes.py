@@ -653,6 +653,41 @@ def test_a_certificate_opens_its_version_again(tmp_path: Path) -> None:
     assert not sqlmetrics.verify(file, relation=f"{path}@1").holds
 
 
+def test_each_version_has_its_verdict(tmp_path: Path) -> None:
+    """The newest decides; a version whose files are gone has an error; no history takes them."""
+    path = delta(tmp_path / "t", arrow(town=["a", "a"]))
+    for towns in (["b", "b"], ["c", "c", "d"], ["e", "e"]):
+        delta(tmp_path / "t", arrow(town=towns), mode="overwrite")
+    first = DeltaTable(path, version=0).file_uris()[0]
+    Path(first).unlink()
+    words: Any = {"thresholds": {"k_anonymity": 2}, "history": tmp_path / "history"}
+    checks = sqlmetrics.check_versions(path, "town", **words)
+    assert [check.outcome.status for check in checks] == ["error", "passed", "failed", "passed"]
+    assert [check.version.version for check in checks] == ["0", "1", "2", "3"]
+    assert (checks.passed, checks.exit_code, (tmp_path / "history").exists()) == (True, 0, False)
+    assert sqlmetrics.check_versions(f"{path}@2", "town", **words).exit_code == 1
+    assert "they were vacuumed" in str(checks.rows[0].outcome.error)
+    lines = Path(tmp_path / "t" / "_delta_log" / f"{2:020d}.json").read_text().splitlines()
+    made = next(json.loads(line)["commitInfo"]["timestamp"] for line in lines if "commitInfo" in line)
+    moment = datetime.datetime.fromtimestamp(made // 1000, UTC)
+    assert checks.rows[2].version.at == moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def test_each_snapshot_has_its_verdict(tmp_path: Path) -> None:
+    """A snapshot is known by its number; a relation without versions is a wrong use."""
+    table = iceberg(tmp_path, arrow(town=["a", "a"]))
+    table.append(arrow(town=["b"]))
+    checks = sqlmetrics.check_versions(str(place_of(table)), "town", thresholds={"k_anonymity": 2})
+    snapshots = [str(entry.snapshot_id) for entry in table.history()]
+    assert [(one.version.version, one.outcome.status) for one in checks] == [
+        (snapshots[0], "passed"),
+        (snapshots[1], "failed"),
+    ]
+    for relation in (str(tmp_path / "x.csv"), {"town": ["a"]}):
+        with pytest.raises(SpecError, match="has no versions"):
+            sqlmetrics.check_versions(relation, "town", thresholds={"k_anonymity": 2})
+
+
 def test_a_gate_measures_one_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is written while a job runs is none of it."""
     from sqlmetrics.lakes.opened import lake_table, versions_held
