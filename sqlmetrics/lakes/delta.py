@@ -98,6 +98,7 @@ def delta_version(opened: Any, name: str, address: str | None = None) -> LakeTab
         scan=f"delta_scan({{path}}, version => {version})",
         whole=lambda: _all_rows(opened, name),
         in_place=not apart,
+        parted_by=frozenset(column.name for column in columns if column.logged),
     )
 
 

@@ -160,6 +160,7 @@ def _described(opened: Any, name: str, snapshot: Any, *, named: bool, folder: Pa
         layout=f"/{schema.schema_id}",
         whole=_stream(opened, snapshot, named=named),
         in_place=False,
+        parted_by=_parted_by(opened),
     )
     if any(column.type is None for column in columns):
         return table
@@ -272,6 +273,14 @@ def _values(file: Any, spec: Any, opened: Any) -> dict[int | str, str | None]:
         if isinstance(field.transform, IdentityTransform) and field.source_id in types:
             found[field.source_id] = text_of(_of_type(file.partition[place], types[field.source_id]))
     return found
+
+
+def _parted_by(opened: Any) -> frozenset[str]:
+    """Return the columns by whose values a table is parted as they are."""
+    from pyiceberg.transforms import IdentityTransform
+
+    sources = {field.source_id for field in opened.spec().fields if isinstance(field.transform, IdentityTransform)}
+    return frozenset(field.name for field in opened.schema().fields if field.field_id in sources)
 
 
 def _of_type(value: Any, of_type: str) -> Any:

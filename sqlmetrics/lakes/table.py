@@ -97,7 +97,8 @@ class LakeTable:
     The `version` is empty where nothing was ever written. Where DuckDB cannot read the files `in
     place`, `whole` gives all rows as a stream of Arrow. The `folder` is empty where there is none
     on this machine. The `names` give the numbers of columns in files that have none. `scan` is the
-    table function of an engine's own extension, with a place for the path.
+    table function of an engine's own extension, with a place for the path. The columns that part
+    the files are `parted_by`.
     """
 
     name: str
@@ -115,6 +116,7 @@ class LakeTable:
     by_place: tuple[DeletesByPlace, ...] = ()
     names: Mapping[str, int] = field(default_factory=dict)
     layout: str = ""
+    parted_by: frozenset[str] = frozenset()
 
     @property
     def form(self) -> str:

@@ -71,6 +71,7 @@ def lake_rows(engine: Engine, table: LakeTable, stack: ExitStack) -> tuple[str, 
     """
     name = f"{LAKE}_{uuid.uuid4().hex[:12]}"
     parts = tuple(ReadPart(file.path) for file in table.files)
+    reading = Reading(table.form, None, (), parts, lake=table.at_version, parted_by=table.parted_by)
     with engine.progress.step("read", table.name):
         if table.in_place:
             try:
@@ -80,10 +81,10 @@ def lake_rows(engine: Engine, table: LakeTable, stack: ExitStack) -> tuple[str, 
             else:
                 stack.callback(_drop, engine, "view", name)
                 fetch(engine, f"create temporary view {name} as {query}", table.name, "read")
-                return name, Reading(table.form, None, (), parts, lake=table.at_version)
+                return name, reading
         stack.callback(_drop, engine, "table", name)
         records = _whole(engine, table, name)
-    return name, Reading(table.form, records, (), parts, lake=table.at_version)
+    return name, reading._replace(records=records)
 
 
 def _whole(engine: Engine, table: LakeTable, name: str) -> int:

@@ -198,7 +198,9 @@ class ReadFiles:
     def _note(self, text: str, reading: Reading, others: Iterable[Remark] = ()) -> None:
         """Keep how the files of a path were read, with all that is remarked, and warn of it."""
         remarks = (*self._listing_remarks(text), *reading.remarks, *others)
-        self._readings[text] = reading._replace(remarks=remarks)
+        files = [part.name if "://" in text else Path(part.name) for part in reading.files]
+        parted_by = frozenset(column for file in files for column, _ in folders_of(file, text))
+        self._readings[text] = reading._replace(remarks=remarks, parted_by=parted_by)
         for one in remarks:
             warn_of(one)
 
