@@ -130,7 +130,7 @@ def _checked_log(folder: Path | str, name: str) -> int:
     return newest
 
 
-def delta_versions(folder: Path | str) -> list[tuple[str, datetime]]:
+def delta_versions(folder: Path | str, name: str) -> list[tuple[str, datetime]]:
     """Return the versions of the table of a folder whose commits are there, with their times."""
     return [(str(version), at) for version, at in _times(folder)]
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from sqlmetrics.errors import QueryError
 from sqlmetrics.lakes.at_addresses import named_address
 from sqlmetrics.lakes.kinds_of_lakes import (
+    AT_ADDRESSES,
     DELTA,
     DUCKLAKE,
     HUDI,
@@ -94,8 +95,8 @@ def lake_error(text: str, lake: Lake) -> QueryError:
     """Return the error of a text that names files of a table with a log."""
     itself = text == lake.path or Path(text).absolute() == Path(lake.path).absolute()
     what = f"{text} is" if itself else f"{text}: {lake.path} is"
-    way = lake.kind.way
-    if is_readable(lake.kind):
+    way = lake.kind.way if isinstance(lake.path, Path) or lake.kind in AT_ADDRESSES else "copy it to this machine"
+    if is_readable(lake.kind, lake.path):
         way = f"name the table's own folder, {lake.path}" if named_lake(text) is None else "DuckDB alone reads it here"
     return QueryError(
         f"{what} {lake.kind.says}: its folder holds deleted and older rows beside the live ones, so its files are not"

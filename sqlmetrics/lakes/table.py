@@ -82,7 +82,7 @@ class LakeVersion(NamedTuple):
     @property
     def word(self) -> str:
         """What such a table calls a version."""
-        return "snapshot" if self.kind == "Iceberg table" else "version"
+        return {"Iceberg table": "snapshot", "Hudi table": "commit"}.get(self.kind, "version")
 
     @property
     def name(self) -> str:
