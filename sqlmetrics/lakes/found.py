@@ -13,6 +13,7 @@ from pathlib import Path
 
 from sqlmetrics.errors import QueryError
 from sqlmetrics.lakes.at_addresses import named_address
+from sqlmetrics.lakes.catalogues import named_in_catalogue
 from sqlmetrics.lakes.kinds_of_lakes import (
     AT_ADDRESSES,
     DELTA,
@@ -39,7 +40,7 @@ def named_lake(text: str) -> NamedLake | None:
     Raises QueryError where the folder of an address cannot be listed.
     """
     if "://" in text:
-        return named_address(text)
+        return named_in_catalogue(text) or named_address(text)
     path, version = Path(text), None
     if not path.exists() and text.rpartition("@")[0]:
         folder, _, version = text.rpartition("@")

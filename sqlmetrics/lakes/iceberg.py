@@ -14,6 +14,7 @@ from urllib.parse import unquote, urlsplit
 from sqlmetrics.addresses import file_system, scheme_of
 from sqlmetrics.errors import QueryError
 from sqlmetrics.lakes.at_addresses import listed_files, opened_file
+from sqlmetrics.lakes.catalogues import catalogue_table, is_of_catalogue
 from sqlmetrics.lakes.table import DeletesByPlace, DeletesByValue, LakeColumn, LakeFile, LakeTable, text_of
 from sqlmetrics.lakes.versions import version_at, version_word
 
@@ -56,7 +57,8 @@ def iceberg_table(folder: Path | str, name: str, version: str | None) -> LakeTab
     """
     opened = _opened(folder, name)
     snapshot = _snapshot(opened.metadata, name, version)
-    return _described(opened, name, snapshot, named=version is not None, folder=folder)
+    whole = None if is_of_catalogue(folder) else folder
+    return _described(opened, name, snapshot, named=version is not None, folder=whole)
 
 
 def iceberg_versions(folder: Path | str, name: str) -> list[tuple[str, datetime]]:
@@ -70,6 +72,8 @@ def iceberg_versions(folder: Path | str, name: str) -> list[tuple[str, datetime]
 
 def _opened(folder: Path | str, name: str) -> Any:
     """Return the table of a folder as the package opens it."""
+    if isinstance(folder, str) and is_of_catalogue(folder):
+        return catalogue_table(folder)
     from pyiceberg.catalog.noop import NoopCatalog
     from pyiceberg.serializers import FromInputFile
     from pyiceberg.table import Table
@@ -146,6 +150,7 @@ def _described(opened: Any, name: str, snapshot: Any, *, named: bool, folder: Pa
     columns = tuple(map(_column, schema.fields))
     version = "" if snapshot is None else str(snapshot.snapshot_id)
     number = "" if snapshot is None else f", snapshot_from_id => {version}"
+    path = "{path}" if folder is not None else _literal(str(opened.metadata_location))
     table = LakeTable(
         name=name,
         folder="" if folder is None else str(folder),
@@ -155,7 +160,7 @@ def _described(opened: Any, name: str, snapshot: Any, *, named: bool, folder: Pa
         at=_time(snapshot),
         columns=columns,
         files=(),
-        scan=f"iceberg_scan({{path}}{number})",
+        scan=f"iceberg_scan({path}{number})",
         names=_names(opened),
         layout=f"/{schema.schema_id}",
         whole=_stream(opened, snapshot, named=named),
@@ -169,6 +174,12 @@ def _described(opened: Any, name: str, snapshot: Any, *, named: bool, folder: Pa
     except _NotInPlace:
         return table
     return replace(table, files=files, by_value=by_value, by_place=by_place, in_place=True)
+
+
+def _literal(text: str) -> str:
+    """Return a text of SQL, within a form that has places for others."""
+    quoted = text.replace("'", "''").replace("{", "{{").replace("}", "}}")
+    return f"'{quoted}'"
 
 
 def _stream(opened: Any, snapshot: Any, *, named: bool) -> Any:

@@ -15,6 +15,7 @@ from sqlmetrics.credentials import without_credentials
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.lakes import delta, hudi, iceberg, lance
 from sqlmetrics.lakes.at_addresses import came_from_network, listed_files
+from sqlmetrics.lakes.catalogues import catalogue_table, is_of_catalogue
 from sqlmetrics.lakes.found import inner_lake, named_lake
 from sqlmetrics.lakes.kinds_of_lakes import DELTA, HUDI, ICEBERG, LANCE, NamedLake, is_readable
 from sqlmetrics.lakes.marks import MARKED_FOLDERS
@@ -67,7 +68,9 @@ def lake_table(text: str) -> LakeTable | None:
     if held is not None and text in held:
         return held[text]
     whole = _whole(named)
-    table = replace(_opened(whole, text, _state(whole.path)), folder=str(named.path))
+    with _errors_told(text, named):
+        state = _state(whole.path)
+    table = replace(_opened(whole, text, state), folder=str(named.path))
     if held is not None:
         held[text] = table
     return table
@@ -116,6 +119,8 @@ def _readable(text: str) -> NamedLake | None:
 
 def _state(folder: Path | str) -> tuple[tuple[str, int, int], ...]:
     """Return what changes with the log of a table."""
+    if isinstance(folder, str) and is_of_catalogue(folder):
+        return ((str(catalogue_table(folder).metadata_location), 0, 0),)
     if isinstance(folder, str):
         logs = (f"{folder}/_delta_log", f"{folder}/metadata")
         return tuple(sorted((name, size, 0) for log in logs for name, size in listed_files(log).items()))
@@ -134,7 +139,8 @@ def _opened(named: NamedLake, text: str, state: tuple[tuple[str, int, int], ...]
     if other is not None:
         raise QueryError(f"cannot read {text}: {other}, a table with a log, and another lie one in the other; move one")
     with _errors_told(text, named):
-        return _checked(READERS[named.kind][0](named.path, text, named.version), named.path)
+        table = READERS[named.kind][0](named.path, text, named.version)
+        return _checked(table, None if is_of_catalogue(named.path) else named.path)
 
 
 @contextmanager

@@ -688,6 +688,37 @@ def test_each_snapshot_has_its_verdict(tmp_path: Path) -> None:
             sqlmetrics.check_versions(relation, "town", thresholds={"k_anonymity": 2})
 
 
+def test_a_table_is_named_in_a_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A catalogue that pyiceberg is configured for has the newest table, and its versions."""
+    from pyiceberg.catalog.sql import SqlCatalog
+
+    uri = f"sqlite:///{tmp_path}/catalogue.db"
+    monkeypatch.setattr("pyiceberg.catalog._ENV_CONFIG.config", {"catalog": {"prod": {"type": "sql", "uri": uri}}})
+    made = SqlCatalog("prod", uri=uri, warehouse=tmp_path.as_uri())
+    made.create_namespace("clinic")
+    table = made.create_table("clinic.people", schema=people(1).schema)
+    table.append(people(10))
+    table.append(people(5, 50))
+    assert same(read("iceberg://prod/clinic.people"), own_iceberg(table))
+    first = table.history()[0].snapshot_id
+    assert len(read(f"iceberg://prod/clinic.people@{first}")) == 10
+    sqlmetrics.score("iceberg://prod/clinic.people", "id", look=False)
+    checks = sqlmetrics.check_versions("iceberg://prod/clinic.people", "town", thresholds={"k_anonymity": 6})
+    assert [(len(one.version.version) > 5, one.outcome.status) for one in checks] == [
+        (True, "failed"),
+        (True, "passed"),
+    ]
+    printed = sqlmetrics.sql("iceberg://prod/clinic.people", "id", metrics="k")
+    assert f"from iceberg_scan('{table.metadata_location}', snapshot_from_id => " in printed
+    with pytest.raises(QueryError, match="is not there: the catalogue has no such table"):
+        read("iceberg://prod/clinic.nobody")
+    for wrong, says in (("iceberg://other/a.b", "opens no catalogue 'other'"), ("iceberg://prod", "write catalogue")):
+        with pytest.raises(SpecError, match=says):
+            read(wrong)
+    with pytest.raises(QueryError, match="its server does not answer"):
+        read("iceberg+http://127.0.0.1:1/clinic.people")
+
+
 def test_a_gate_measures_one_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is written while a job runs is none of it."""
     from sqlmetrics.lakes.opened import lake_table, versions_held
