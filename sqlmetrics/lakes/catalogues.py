@@ -41,20 +41,21 @@ def catalogue_table(address: str) -> Any:
     there.
     """
     from pyiceberg.catalog import load_catalog
-    from pyiceberg.exceptions import NoSuchNamespaceError, NoSuchTableError, NotInstalledError
+    from pyiceberg.exceptions import NoSuchNamespaceError, NoSuchTableError, NotInstalledError, RESTError
 
     server = SERVERS[scheme_of(address)]
     name, _, table = address.partition("://")[2].rpartition("/")
     host, shown = name.partition("/")[0], without_credentials(address)
     try:
         opened = load_catalog(host, type="rest", uri=f"{server}://{name}") if server else load_catalog(name)
+        return opened.load_table(table)
+    except (NoSuchTableError, NoSuchNamespaceError) as error:
+        raise QueryError(f"{shown} is not there: the catalogue has no such table", str(error)) from None
+    except RESTError as error:
+        raise QueryError(f"cannot read {shown}: its server does not let us, or fails", str(error)) from None
     except (ValueError, NotInstalledError) as error:
         raise SpecError(
             f"{shown}: pyiceberg opens no catalogue '{host}'; configure it in ~/.pyiceberg.yaml, or by variables as"
             f" PYICEBERG_CATALOG__{host.upper()}__URI",
             str(error),
         ) from None
-    try:
-        return opened.load_table(table)
-    except (NoSuchTableError, NoSuchNamespaceError) as error:
-        raise QueryError(f"{shown} is not there: the catalogue has no such table", str(error)) from None

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -171,8 +171,9 @@ def _checked(table: LakeTable, folder: Path | str | None = None) -> LakeTable:
         which = f"{len(missing):,} of its files are gone, as {Path(missing[0]).name}"
         raise QueryError(f"cannot read {table.name} ({table.form}): {which}: they were vacuumed, or not copied")
     if folder is not None:
+        outside = _outside(folder)
         for path in paths:
-            if not _is_within(path, folder):
+            if outside(path):
                 raise QueryError(
                     f"cannot read {table.name}: its log names {path}, which lies outside its folder; give the table's"
                     " rows in Python"
@@ -180,11 +181,18 @@ def _checked(table: LakeTable, folder: Path | str | None = None) -> LakeTable:
     return table
 
 
-def _is_within(path: str, folder: Path | str) -> bool:
-    """Return whether a file lies in a folder, behind links."""
+def _outside(folder: Path | str) -> Callable[[str], bool]:
+    """Return what says whether a file lies outside a folder, behind links."""
     if isinstance(folder, str):
-        return path.startswith(f"{folder}/") and "/../" not in path
-    return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
+        return lambda path: not path.startswith(f"{folder}/") or "/../" in path
+    real = cache(os.path.realpath)
+
+    def outside(path: str) -> bool:
+        above, name = os.path.split(path)
+        whole = os.path.realpath(path) if os.path.islink(path) else f"{real(above)}/{name}"  # noqa: PTH114 - as fast
+        return not whole.startswith(f"{real(str(folder))}/")
+
+    return outside
 
 
 def _first_line(error: Exception) -> str:

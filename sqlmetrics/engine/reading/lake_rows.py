@@ -12,6 +12,7 @@ import re
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
+from functools import lru_cache
 from typing import NamedTuple
 
 from sqlmetrics.engine.engine import Engine, fetch
@@ -32,6 +33,10 @@ WIDER = {
     "SMALLINT": {"INTEGER", "BIGINT", "FLOAT", "DOUBLE"},
     "INTEGER": {"TINYINT", "SMALLINT", "BIGINT", "DOUBLE"},
     "BIGINT": {"INTEGER"},
+    "UTINYINT": {"SMALLINT", "INTEGER", "BIGINT"},
+    "USMALLINT": {"INTEGER", "BIGINT"},
+    "UINTEGER": {"INTEGER", "BIGINT"},
+    "UBIGINT": {"BIGINT"},
     "FLOAT": {"DOUBLE"},
     "DATE": {"TIMESTAMP"},
     "TIME WITH TIME ZONE": {"TIME"},
@@ -228,6 +233,7 @@ def _held(table: LakeTable, column: LakeColumn, schema: Mapping[int | str, _Held
     return schema.get(column.key)
 
 
+@lru_cache(maxsize=4096)
 def _value(held: _Held | None, column: LakeColumn) -> str:
     """Return a column of a file, or what stands for it where the file is older, as SQL."""
     if held is None:

@@ -7,7 +7,9 @@ import json
 import shutil
 from collections import Counter
 from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -406,6 +408,17 @@ def test_the_rows_of_iceberg_tables_by_hand(tmp_path: Path) -> None:
     assert [row["id"] for row in read(str(place_of(table)))] == [3, 4]
 
 
+def test_whole_numbers_without_a_sign_are_read_in_place(tmp_path: Path) -> None:
+    """The package writes them into files as they are, although the table's type has a sign."""
+    rows = arrow(a=pa.array([1, 255], pa.uint8()), b=pa.array([2, None], pa.uint32()), c=pa.array([3, 4], pa.uint64()))
+    table = iceberg(tmp_path, rows)
+    assert same(read(str(place_of(table))), own_iceberg(table))
+    with opened(str(place_of(table))) as source:
+        made = source.engine.connection.sql("select * from duckdb_tables() where table_name like 'sqlmetrics%'")
+        assert made is not None
+        assert made.fetchall() == []
+
+
 def test_a_delete_by_value_spares_what_was_written_later(tmp_path: Path) -> None:
     """A row that is written again in or after the commit of its delete is there."""
     table = iceberg(tmp_path, arrow(id=[1, 2], town=["a", "b"]))
@@ -715,8 +728,40 @@ def test_a_table_is_named_in_a_catalogue(tmp_path: Path, monkeypatch: pytest.Mon
     for wrong, says in (("iceberg://other/a.b", "opens no catalogue 'other'"), ("iceberg://prod", "write catalogue")):
         with pytest.raises(SpecError, match=says):
             read(wrong)
-    with pytest.raises(QueryError, match="its server does not answer"):
-        read("iceberg+http://127.0.0.1:1/clinic.people")
+
+
+def test_a_server_of_a_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server is asked at its address; a token is sent to the server whose name it has."""
+    table = iceberg(tmp_path, people(10))
+    asked: list[tuple[str, str | None]] = []
+
+    class Catalogue(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append((self.path, self.headers["Authorization"]))
+            told: dict[str, Any] = {"defaults": {}, "overrides": {}}
+            if self.path.endswith("/tables/people"):
+                metadata = json.loads(Path(table.metadata_location.removeprefix("file://")).read_text())
+                told = {"metadata-location": table.metadata_location, "metadata": metadata, "config": {}}
+            body = json.dumps(told).encode()
+            self.send_response(401 if self.path.startswith("/denied/") else 200)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: Any) -> None:
+            """Say nothing."""
+
+    with HTTPServer(("127.0.0.1", 0), Catalogue) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        host = f"127.0.0.1:{server.server_port}"
+        words = {"other": {"token": "OTHER"}, "default": {"token": "DEFAULT"}, host: {"token": "OWN"}}
+        monkeypatch.setattr("pyiceberg.catalog._ENV_CONFIG.config", {"catalog": words})
+        assert same(read(f"iceberg+http://{host}/base/clinic.people"), own_iceberg(table))
+        with pytest.raises(QueryError, match="its server does not let us, or fails"):
+            read(f"iceberg+http://{host}/denied/clinic.people")
+        server.shutdown()
+    assert {token for _, token in asked} == {"Bearer OWN"}
+    assert any(path.startswith("/base/v1/namespaces/clinic/tables/people") for path, _ in asked)
 
 
 def test_a_gate_measures_one_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
