@@ -49,6 +49,10 @@ DECIMAL = re.compile(r"DECIMAL\((\d+),(\d+)\)")
 """A pattern of DuckDB's type of decimals, with its digits in all and behind the point."""
 
 
+ALONE = 8
+"""The most files with deleted rows that are read one by one."""
+
+
 class _UnfitError(Exception):
     """A file does not hold a column as the table's log says."""
 
@@ -124,7 +128,9 @@ def _query(engine: Engine, table: LakeTable, name: str, stack: ExitStack) -> str
         layouts.setdefault(layout, []).append(file)
     if any(layout.listed for layout in layouts):
         _list_table(engine, table, f"{name}_files", stack)
-    branches = [_branch(table, layout, files, name) for layout, files in layouts.items()]
+    branches = [
+        _branch(table, layout, some, name) for layout, files in layouts.items() for some in _apart(layout, files)
+    ]
     return "\nunion all\n".join(branches) or _empty(table)
 
 
@@ -134,18 +140,23 @@ def _empty(table: LakeTable) -> str:
     return f"select {columns} where false"
 
 
+def _apart(layout: _Layout, files: Sequence[LakeFile]) -> list[Sequence[LakeFile]]:
+    """Return few files with deleted rows one by one, so that only numbers are compared."""
+    return [[file] for file in files] if layout.has_dead and len(files) <= ALONE else [files]
+
+
 def _branch(table: LakeTable, layout: _Layout, files: Sequence[LakeFile], name: str) -> str:
     """Return the query of the rows of files that hold all columns in the same way."""
-    named = zip(layout.columns, table.columns, strict=True)
-    columns = ", ".join(f"{sql} as {render('quoted', column.name)}" for sql, column in named)
-    query = f"select {columns} from {_read((file.path for file in files), named=layout.listed or layout.has_dead)} f"  # noqa: S608 - quoted
+    held = zip(layout.columns, table.columns, strict=True)
+    columns = ", ".join(f"{sql} as {render('quoted', column.name)}" for sql, column in held)
+    named = layout.listed or (layout.has_dead and len(files) > 1)
+    query = f"select {columns} from {_read((file.path for file in files), named=named)} f"  # noqa: S608 - quoted
     conditions = []
     if layout.listed:
         query += f" join {name}_files l on l.file = f.{FILE}"
     if layout.has_dead:
-        conditions.append(
-            f"not exists (select 1 from {name}_dead d where d.file = f.{FILE} and d.place = f.{PLACE})"  # noqa: S608 - ours
-        )
+        file = f"f.{FILE}" if named else render("literal", files[0].path)
+        conditions.append(f"not exists (select 1 from {name}_dead d where d.file = {file} and d.place = f.{PLACE})")  # noqa: S608 - quoted
     for number, values in enumerate(layout.compared):
         same = "".join(f" and d.c{place} is not distinct from {sql}" for place, sql in enumerate(values))
         conditions.append(

@@ -419,6 +419,19 @@ def test_whole_numbers_without_a_sign_are_read_in_place(tmp_path: Path) -> None:
         assert made.fetchall() == []
 
 
+def test_many_files_with_deleted_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few such files are read one by one, and many together; the rows are the same."""
+    table = iceberg(tmp_path, people(10))
+    table.append(people(10, 50))
+    one, other = sorted(str(task.file.file_path) for task in table.scan().plan_files())
+    deleted_in_iceberg(table, arrow(file_path=[one, one, other], pos=[0, 3, 3]), None)
+    rows = own_iceberg(reopened(table))
+    assert len(rows) == 17
+    for most in (8, 0):
+        monkeypatch.setattr("sqlmetrics.engine.reading.lake_rows.ALONE", most)
+        assert same(read(str(place_of(table))), rows)
+
+
 def test_a_delete_by_value_spares_what_was_written_later(tmp_path: Path) -> None:
     """A row that is written again in or after the commit of its delete is there."""
     table = iceberg(tmp_path, arrow(id=[1, 2], town=["a", "b"]))
