@@ -17,10 +17,11 @@ _HOMES = {
     "certificate.verified": "Verification",
     "errors": "BudgetError OutputError QueryError ReadingWarning RolesWarning SpecError SqlmetricsError",
     "functions": (
-        "advise attacks attacks_sql baseline check classes closeness closeness_sql count gda history init outputs "
-        "point_sets posterior read records release_sql report run score score_counts semantic_levels sql subsets suda "
-        "tradeoff unicity_curves utility utility_sql verify write_release"
+        "advise attacks attacks_sql baseline check check_versions classes closeness closeness_sql count gda history "
+        "init outputs point_sets posterior read records release_sql report run score score_counts semantic_levels sql "
+        "subsets suda tradeoff unicity_curves utility utility_sql verify write_release"
     ),
+    "gate.each_version": "VersionCheck VersionChecks",
     "gate.jobs": "Run",
     "gate.trend": "ScoreHistory",
     "output.privacy_report": "PrivacyReport",

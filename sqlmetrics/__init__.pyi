@@ -17,6 +17,7 @@ from sqlmetrics.errors import (
     SpecError,
     SqlmetricsError,
 )
+from sqlmetrics.gate.each_version import VersionCheck, VersionChecks
 from sqlmetrics.gate.jobs import Run
 from sqlmetrics.gate.trend import ScoreHistory
 from sqlmetrics.output.privacy_report import PrivacyReport
@@ -91,6 +92,8 @@ __all__ = [
     "Utility",
     "UtilityWords",
     "Verification",
+    "VersionCheck",
+    "VersionChecks",
     "WrittenRelease",
     "__version__",
     "advise",
@@ -100,6 +103,7 @@ __all__ = [
     "attacks_sql",
     "baseline",
     "check",
+    "check_versions",
     "classes",
     "closeness",
     "closeness_sql",
@@ -511,6 +515,62 @@ def check(
         for a history that cannot be added to, and as described for Table.
     QueryError
         Where the history fails, and as described for Table.
+    """
+
+def check_versions(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> VersionChecks:
+    """Return the check of each version of a Delta or Iceberg table, the oldest first.
+
+    `exit_code` and `passed` are the newest version's. A version whose files are gone has an
+    error in place of verdicts. No history takes the scores. Of `people@12` the versions up to
+    12 are checked. Raises SpecError for any other relation, and errors as `check` does.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).check_versions(..)`.
+
+    Parameters
+    ----------
+    relation
+        A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
+        or view at the place, a frame, a dictionary of columns, or a relation of DuckDB. A pandas,
+        polars or Arrow frame is not copied; a relation of DuckDB is measured on its own connection.
+        `relation` may be left out where the spec file names it, or be the spec file itself.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
+
+    Returns
+    -------
+    VersionChecks
+        The checks of each version of a table, the oldest first.
+
+        The run has them as jobs. `exit_code` and `passed` speak of the newest version alone.
+
+    Raises
+    ------
+    SpecError
+        For a word, name, mapping or path that is wrong. Methods raise it, too, for columns that
+        the relation does not have, and for metrics that the words do not allow.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
     """
 
 def classes(

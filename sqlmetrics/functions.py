@@ -60,6 +60,7 @@ def releases_function(method: Callable[Concatenate[Releases, ...], Returned]) ->
 advise = table_function(Table.advise)
 baseline = table_function(Table.baseline)
 check = table_function(Table.check)
+check_versions = table_function(Table.check_versions)
 classes = table_function(Table.classes)
 count = table_function(Table.counts, "count")
 init = table_function(Table.init)

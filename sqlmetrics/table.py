@@ -15,6 +15,8 @@ from sqlmetrics.certificate.releases import beside
 from sqlmetrics.engine.files import announce_output, announce_page
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import SPEC
+from sqlmetrics.gate.each_version import VersionChecks
+from sqlmetrics.gate.each_version import check_versions as versions_checked
 from sqlmetrics.gate.jobs import Options, Run
 from sqlmetrics.gate.jobs import check as check_spec
 from sqlmetrics.output import views
@@ -535,6 +537,15 @@ class Table:
         result = check_spec(self._asked(words, released=released), name, Options(run_id=run_id, tolerance=tolerance))
         write_reports(result)
         return result
+
+    def check_versions(self, **words: Unpack[SpecWords]) -> VersionChecks:
+        """Return the check of each version of a Delta or Iceberg table, the oldest first.
+
+        `exit_code` and `passed` are the newest version's. A version whose files are gone has an
+        error in place of verdicts. No history takes the scores. Of `people@12` the versions up to
+        12 are checked. Raises SpecError for any other relation, and errors as `check` does.
+        """
+        return versions_checked(self.spec_with(**words).checked())
 
     def advise(self, **words: Unpack[SpecWords]) -> Advice:
         """Return the recoding with the least loss whose scores keep the thresholds, with the proof.

@@ -26,6 +26,8 @@ from conftest import ROOT, Run, rounded
 from sqlmetrics import QueryError, SpecError, Table, compare
 from sqlmetrics.cli.app import app
 from sqlmetrics.engine.frames import arrow_table, duckdb_relation, pandas_frame, polars_frame
+from sqlmetrics.gate.each_version import VersionCheck, VersionChecks
+from sqlmetrics.lakes.table import LakeVersion
 from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.scores import ScoreList
 from sqlmetrics.signatures import door, twin
@@ -228,6 +230,8 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> list[Result[Any]]:
     votes = history.with_name("votes.csv")
     votes.write_text("Clinton;*\nDole;*\n")
     events: Any = {"individual": "income", "known": 2}
+    run = survey.check(thresholds={"k_anonymity": {"at_least": 2}}, history=history)
+    version = LakeVersion("Delta table", "t", "0", None)
     return [
         survey.score(),
         survey.score(level="class"),
@@ -240,7 +244,8 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> list[Result[Any]]:
         survey.semantic_levels(limit=0.1, hierarchies={"vote": votes}),
         survey.baseline(),
         survey.posterior(),
-        survey.check(thresholds={"k_anonymity": {"at_least": 2}}, history=history),
+        run,
+        VersionChecks("t", (VersionCheck(version, run.outcomes[0]),), run),
         survey.advise(thresholds={"k_anonymity": {"at_least": 2}}),
         survey.advise(thresholds={"k_anonymity": {"at_least": 2}}, advise={"strategy": "mondrian"}),
         sqlmetrics.history(history),
