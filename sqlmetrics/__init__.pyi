@@ -648,8 +648,7 @@ def closeness(
 ) -> ReleaseScores:
     """Return how close each release is to the original, and how well that tells who was in it.
 
-    Use it for synthetic data that may copy people; `attacks` is for data of which columns were
-    coarsened.
+    Use it for synthetic data that may copy people; `attacks` is for coarsened columns.
 
     Sources: Platzer and Reutterer 2021; Yeom et al. 2018; Jagielski, Ullman and Oprea 2020.
 
@@ -730,7 +729,7 @@ def closeness_sql(
     sensitive
         The columns whose values are to be protected, by one name or several.
     dialect
-        The dialect to write, by default that of the place where the relations lie.
+        The dialect to write, by default the one of the place where the relations lie.
     spec
         A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
         `hierarchies` add up by column.
@@ -2067,7 +2066,7 @@ def unicity_curves(
     """Return the unicity of known points at each combination of levels of columns.
 
     Use it for levels of places and hours; `score` with `known` measures one level, and `advise`
-    searches those of columns. It says what to coarsen, such as places and hours, so that
+    searches levels of columns. It says what to coarsen, such as places and hours, so that
     `known` points single out fewer people. The words `resolution`, `known` and `individual` are
     needed.
 
@@ -2222,7 +2221,7 @@ def utility_sql(
     sensitive
         The columns whose values are to be protected, by one name or several.
     dialect
-        The dialect to write, by default that of the place where the relations lie.
+        The dialect to write, by default the one of the place where the relations lie.
     spec
         A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
         `hierarchies` add up by column.
@@ -2259,7 +2258,7 @@ def verify(
 ) -> Verification:
     """Return what does not hold in a certificate that `report` wrote.
 
-    Use it for whoever gets a report with its table; `check` measures anew by a spec.
+    Use it for a report that came with its table; `check` measures anew by a spec.
 
     Parameters
     ----------

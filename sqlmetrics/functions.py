@@ -128,7 +128,7 @@ def score_counts(
 def verify(certificate: Path | str, relation: Any = None, *, spec: Path | str | None = None) -> Verification:
     """Return what does not hold in a certificate that `report` wrote.
 
-    Use it for whoever gets a report with its table; `check` measures anew by a spec.
+    Use it for a report that came with its table; `check` measures anew by a spec.
 
     Parameters
     ----------

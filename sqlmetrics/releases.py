@@ -221,8 +221,7 @@ class Releases:
     def closeness(self, **words: Unpack[ClosenessWords]) -> ReleaseScores:
         """Return how close each release is to the original, and how well that tells who was in it.
 
-        Use it for synthetic data that may copy people; `attacks` is for data of which columns were
-        coarsened.
+        Use it for synthetic data that may copy people; `attacks` is for coarsened columns.
 
         Sources: Platzer and Reutterer 2021; Yeom et al. 2018; Jagielski, Ullman and Oprea 2020.
 
@@ -256,7 +255,7 @@ class Releases:
         Parameters
         ----------
         dialect
-            The dialect to write, by default that of the place where the relations lie.
+            The dialect to write, by default the one of the place where the relations lie.
 
         Returns
         -------
@@ -299,7 +298,7 @@ class Releases:
         Parameters
         ----------
         dialect
-            The dialect to write, by default that of the place where the relations lie.
+            The dialect to write, by default the one of the place where the relations lie.
 
         Returns
         -------

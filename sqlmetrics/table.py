@@ -391,7 +391,7 @@ class Table:
         """Return the unicity of known points at each combination of levels of columns.
 
         Use it for levels of places and hours; `score` with `known` measures one level, and `advise`
-        searches those of columns. It says what to coarsen, such as places and hours, so that
+        searches levels of columns. It says what to coarsen, such as places and hours, so that
         `known` points single out fewer people. The words `resolution`, `known` and `individual` are
         needed.
 
