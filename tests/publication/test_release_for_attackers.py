@@ -216,5 +216,5 @@ def test_turns_are_bounded(tmp_path: Path) -> None:
     assert f"in more than the {MOST_TURNS} turns of a statement" in " ".join(result.planned.told)
     with pytest.raises(sqlmetrics.SpecError, match="`starred` is for one attacker"):
         asked.release(tmp_path / "out.csv", release={"drop": "90%", "starred": True})
-    with pytest.raises(sqlmetrics.SpecError, match="`suppressed` is about one attacker"):
+    with pytest.raises(sqlmetrics.SpecError, match="`suppressed` does not go with `attackers`"):
         asked.release(tmp_path / "out.csv", suppressed="*")
