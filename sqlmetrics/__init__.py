@@ -15,7 +15,10 @@ _HOMES = {
     "advice.cuts.result": "MultidimensionalAdvice",
     "advice.result": "Advice",
     "certificate.verified": "Verification",
-    "errors": "BudgetError OutputError QueryError ReadingWarning RolesWarning SpecError SqlmetricsError",
+    "errors": (
+        "BudgetError MissingColumnError OutputError QueryError ReadingWarning RefusedWordError RolesWarning SpecError "
+        "SqlmetricsError UnknownNameError"
+    ),
     "functions": (
         "advise attacks attacks_sql baseline check check_versions classes closeness closeness_sql count gda history "
         "init outputs point_sets posterior read records release_sql report run score score_counts semantic_levels sql "

@@ -10,12 +10,15 @@ from sqlmetrics.advice.result import Advice
 from sqlmetrics.certificate.verified import Verification
 from sqlmetrics.errors import (
     BudgetError,
+    MissingColumnError,
     OutputError,
     QueryError,
     ReadingWarning,
+    RefusedWordError,
     RolesWarning,
     SpecError,
     SqlmetricsError,
+    UnknownNameError,
 )
 from sqlmetrics.gate.each_version import VersionCheck, VersionChecks
 from sqlmetrics.gate.jobs import Run
@@ -58,6 +61,7 @@ __all__ = [
     "Counted",
     "GdaWords",
     "Metric",
+    "MissingColumnError",
     "MultidimensionalAdvice",
     "OutputError",
     "Outputs",
@@ -70,6 +74,7 @@ __all__ = [
     "PublishedTable",
     "QueryError",
     "ReadingWarning",
+    "RefusedWordError",
     "ReleaseScores",
     "Releases",
     "ResolutionUnicity",
@@ -89,6 +94,7 @@ __all__ = [
     "Tolerance",
     "TradeoffWords",
     "UnicityCurves",
+    "UnknownNameError",
     "Utility",
     "UtilityWords",
     "Verification",
