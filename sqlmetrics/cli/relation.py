@@ -282,15 +282,20 @@ def metrics(name: str | None = None, format_: Format = Format.table) -> None:
     """List the metrics and the built-in attacks, or explain one.
 
     The explanation of a metric is its meaning, formula, range, direction and source; of an attack,
-    also what it needs.
+    also what it needs. A word that others use, such as GDPR, is explained by what is here for it.
     """
     from sqlmetrics.output.catalogue import attack_forms, metric_forms, metrics_forms
+    from sqlmetrics.output.other_words import other_word
     from sqlmetrics.release.attack.descriptions import every_attack
     from sqlmetrics.statement.catalogue import every_metric, find, unknown_metric
 
     known, attacks = every_metric(), every_attack()
     if name is not None and name not in attacks:
         found = find(name, known)
+        other = other_word(name) if found is None else None
+        if other is not None:
+            write(f"{name}: {other.here} (docs/{other.page})\n", None)
+            return
         if found is None:
             raise unknown_metric(name, {**known, **attacks})
         name = found.name
