@@ -15,6 +15,7 @@ from sqlmetrics.cli.panels import LOOK, SQL, START
 from sqlmetrics.cli.shared import Destination, files_of_counts, most_keys, score_subsets, with_words
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
+from sqlmetrics.output.other_words import other_word
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -285,7 +286,6 @@ def metrics(name: str | None = None, format_: Format = Format.table) -> None:
     also what it needs. A word that others use, such as GDPR, is explained by what is here for it.
     """
     from sqlmetrics.output.catalogue import attack_forms, metric_forms, metrics_forms
-    from sqlmetrics.output.other_words import other_word
     from sqlmetrics.release.attack.descriptions import every_attack
     from sqlmetrics.statement.catalogue import every_metric, find, unknown_metric
 
