@@ -13,6 +13,7 @@ from documentation import (
     combined_words,
     command_line,
     comparison,
+    contents,
     crosswalk,
     dialects,
     metric_pages,
@@ -49,7 +50,8 @@ GENERATORS = (
 
 def generated() -> dict[Path, str]:
     """Return the text of each generated page by its path."""
-    return {DOCS / path: f"{text.rstrip()}\n" for pages in GENERATORS for path, text in pages().items()}
+    pages = {DOCS / path: f"{text.rstrip()}\n" for made in GENERATORS for path, text in made().items()}
+    return pages | {DOCS / contents.PAGE: contents.contents(pages)}
 
 
 def current() -> dict[Path, str]:
