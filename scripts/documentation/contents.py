@@ -45,8 +45,8 @@ def _items(part: Any) -> list[tuple[str, Any]]:
 
 
 def _part(title: str, entry: Any, generated: Mapping[Path, str]) -> str:
-    pages = dict.fromkeys(_pages(entry))
-    return f"\n## {title}\n\n" + "".join(_line(page, generated) for page in pages)
+    lines = "".join(_line(page, generated) for page in dict.fromkeys(_pages(entry)))
+    return f"\n## {title}\n\n{lines}" if lines else ""
 
 
 def _pages(entry: Any) -> Iterator[str]:
