@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sqlmetrics.errors import RefusedWordError, SpecError
-from sqlmetrics.spec.spec import Spec
 from sqlmetrics.text import joined
+
+if TYPE_CHECKING:
+    from sqlmetrics.spec.spec import Spec
 
 
 class QuestionWord(NamedTuple):
@@ -196,6 +198,13 @@ def letters(table: str) -> dict[str, dict[str, str]]:
 def question_words(spec: Spec) -> list[QuestionWord]:
     """Return the words of a spec that change what is asked."""
     return [word for word in WORDS.values() if word.is_asked(spec)]
+
+
+def is_refused(asked: str, word: str) -> bool:
+    """Return whether what asks never takes a word of a spec, whatever its value."""
+    row = letters(ASKED).get(asked, {})
+    values = [row.get(one.name, "y") for one in WORDS.values() if one.label.partition(":")[0] == word]
+    return bool(values) and not {*values} & {"y", "="}
 
 
 def check_goes_with(asked: str, spec: Spec) -> None:
