@@ -104,7 +104,8 @@ def _broken(pieces: list[str]) -> Iterator[str]:
     parts = _parts(pieces)
     while parts:
         end = _end(parts, indent)
-        yield " " * indent + " ".join(part.text for part in parts[:end])
+        line = " ".join(part.text for part in parts[:end])
+        yield " " * min(indent, max(WIDTH - len(line), 0)) + line
         parts, indent = parts[end:], first + STEP
 
 
