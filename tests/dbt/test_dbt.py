@@ -422,7 +422,7 @@ def compiled(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 @pytest.mark.sampled(20)
 @pytest.mark.parametrize("name", CASES)
 def test_dbt_and_python_make_the_same_statement(compiled: Project, tmp_path: Path, name: str) -> None:
-    """dbt compiles the words that Python renders, for every metric and option; its lines are wider."""
+    """dbt compiles what Python renders, for every metric and option; its lines are wider."""
     assert narrow(compiled.compiled(name).rstrip("\n")) == in_python(
         CASES[name], tmp_path, '"clinic"."main"."people"', "duckdb"
     )
