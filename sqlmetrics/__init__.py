@@ -15,12 +15,16 @@ _HOMES = {
     "advice.cuts.result": "MultidimensionalAdvice",
     "advice.result": "Advice",
     "certificate.verified": "Verification",
-    "errors": "BudgetError OutputError QueryError ReadingWarning RolesWarning SpecError SqlmetricsError",
-    "functions": (
-        "advise attacks attacks_sql baseline check classes closeness closeness_sql count gda history init outputs "
-        "point_sets posterior read records release_sql report run score score_counts semantic_levels sql subsets suda "
-        "tradeoff unicity_curves utility utility_sql verify write_release"
+    "errors": (
+        "BudgetError MissingColumnError OutputError QueryError ReadingWarning RefusedWordError RolesWarning SpecError "
+        "SqlmetricsError UnknownNameError"
     ),
+    "functions": (
+        "advise attacks attacks_sql baseline check check_versions classes closeness closeness_sql count gda history "
+        "init outputs point_sets posterior read records release_sql report run score score_counts semantic_levels sql "
+        "subsets suda tradeoff unicity_curves utility utility_sql verify write_release"
+    ),
+    "gate.each_version": "VersionCheck VersionChecks",
     "gate.jobs": "Run",
     "gate.trend": "ScoreHistory",
     "output.privacy_report": "PrivacyReport",
@@ -39,6 +43,7 @@ _HOMES = {
     "risk.outputs": "Outputs PublishedCell PublishedTable",
     "risk.scores": "ReleaseScores Score Scores",
     "risk.semantic_levels": "SemanticLevel SemanticLevels",
+    "spec.call_words": "ClosenessWords GdaWords SpecWords TradeoffWords UtilityWords",
     "spec.published_limits": "PublishedLimit limits",
     "statement.catalogue": "Metric metrics",
     "table": "Table",

@@ -10,13 +10,17 @@ from sqlmetrics.advice.result import Advice
 from sqlmetrics.certificate.verified import Verification
 from sqlmetrics.errors import (
     BudgetError,
+    MissingColumnError,
     OutputError,
     QueryError,
     ReadingWarning,
+    RefusedWordError,
     RolesWarning,
     SpecError,
     SqlmetricsError,
+    UnknownNameError,
 )
+from sqlmetrics.gate.each_version import VersionCheck, VersionChecks
 from sqlmetrics.gate.jobs import Run
 from sqlmetrics.gate.trend import ScoreHistory
 from sqlmetrics.output.privacy_report import PrivacyReport
@@ -51,10 +55,13 @@ __all__ = [
     "BudgetError",
     "ClassBelief",
     "Classes",
+    "ClosenessWords",
     "Combination",
     "Contribution",
     "Counted",
+    "GdaWords",
     "Metric",
+    "MissingColumnError",
     "MultidimensionalAdvice",
     "OutputError",
     "Outputs",
@@ -67,6 +74,7 @@ __all__ = [
     "PublishedTable",
     "QueryError",
     "ReadingWarning",
+    "RefusedWordError",
     "ReleaseScores",
     "Releases",
     "ResolutionUnicity",
@@ -78,14 +86,20 @@ __all__ = [
     "SemanticLevel",
     "SemanticLevels",
     "SpecError",
+    "SpecWords",
     "SpecialUniques",
     "SqlmetricsError",
     "SubsetScores",
     "Table",
     "Tolerance",
+    "TradeoffWords",
     "UnicityCurves",
+    "UnknownNameError",
     "Utility",
+    "UtilityWords",
     "Verification",
+    "VersionCheck",
+    "VersionChecks",
     "WrittenRelease",
     "__version__",
     "advise",
@@ -95,6 +109,7 @@ __all__ = [
     "attacks_sql",
     "baseline",
     "check",
+    "check_versions",
     "classes",
     "closeness",
     "closeness_sql",
@@ -140,8 +155,9 @@ def advise(
 ) -> Advice:
     """Return the recoding with the least loss whose scores keep the thresholds, with the proof.
 
-    The word `advise` has the levels of each quasi-identifier, what may be suppressed, and
-    `local`.
+    Use it for a table that fails its limits; `release` also writes the table, and `subsets`
+    says which columns to coarsen. The word `advise` has the levels of each quasi-identifier,
+    what may be suppressed, and `local`.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).advise(..)`.
 
@@ -208,11 +224,12 @@ def attacks(
 ) -> ReleaseScores:
     """Return the disclosure risk of each release by attacks on it and on its original.
 
-    The attacks of the Discrimination Rate are on the identity (white, black and grey box) and
-    on sensitive attributes (homogeneity, background knowledge, skewness, semantic). Each knows
-    one quasi-identifier alone, or all together. Replication and attribution know all, and
-    measure what any release, a synthetic one too, says of the original's records. Sources:
-    Sondeck, Laurent and Frey 2017; Raab, Nowok and Dibben 2024.
+    Use it for releases beside the original; `Table.score` needs no original, and `gda` checks
+    single claims. The attacks of the Discrimination Rate are on the identity (white, black and
+    grey box) and on sensitive attributes (homogeneity, background knowledge, skewness,
+    semantic). Each knows one quasi-identifier alone, or all together. Replication and
+    attribution know all, and measure what any release, a synthetic one too, says of the
+    original's records. Sources: Sondeck, Laurent and Frey 2017; Raab, Nowok and Dibben 2024.
 
     This is `compare(original, releases, quasi_identifiers, sensitive, ..).attacks(..)`.
 
@@ -308,6 +325,8 @@ def attacks_sql(
 ) -> str:
     """Return the SQL that `attacks` runs, one statement per release; nothing is opened.
 
+    Use it for a database's own console or a job there; `attacks` runs the statements.
+
     This is `compare(original, releases, quasi_identifiers, sensitive, ..).attacks_sql(..)`.
 
     Parameters
@@ -387,6 +406,8 @@ def baseline(
 ) -> Baseline:
     """Return the distribution of each sensitive attribute, an attacker's knowledge beforehand.
 
+    Use it to see what everybody knows without the table; `posterior` is what the table adds.
+
     This is `Table(relation, quasi_identifiers, sensitive, ..).baseline(..)`.
 
     Parameters
@@ -448,6 +469,9 @@ def check(
 ) -> Run:
     """Return the scores with a verdict for each of the `thresholds`, added to a `history`.
 
+    Use it for a pipeline, which stops where a limit is broken; `score` only measures, and
+    `report` is for people.
+
     This is `Table(relation, quasi_identifiers, sensitive, ..).check(..)`.
 
     Parameters
@@ -499,6 +523,62 @@ def check(
         Where the history fails, and as described for Table.
     """
 
+def check_versions(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> VersionChecks:
+    """Return the check of each version of a Delta or Iceberg table, the oldest first.
+
+    `exit_code` and `passed` are the newest version's. A version whose files are gone has an
+    error in place of verdicts. No history takes the scores. Of `people@12` the versions up to
+    12 are checked. Raises SpecError for any other relation, and errors as `check` does.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).check_versions(..)`.
+
+    Parameters
+    ----------
+    relation
+        A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
+        or view at the place, a frame, a dictionary of columns, or a relation of DuckDB. A pandas,
+        polars or Arrow frame is not copied; a relation of DuckDB is measured on its own connection.
+        `relation` may be left out where the spec file names it, or be the spec file itself.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
+
+    Returns
+    -------
+    VersionChecks
+        The checks of each version of a table, the oldest first.
+
+        The run has them as jobs. `exit_code` and `passed` speak of the newest version alone.
+
+    Raises
+    ------
+    SpecError
+        For a word, name, mapping or path that is wrong. Methods raise it, too, for columns that
+        the relation does not have, and for metrics that the words do not allow.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
 def classes(
     relation: Any = None,
     quasi_identifiers: Names = (),
@@ -511,6 +591,9 @@ def classes(
     **words: Unpack[SpecWords],
 ) -> Classes:
     """Return the equivalence classes that break any of the conditions, the worst first.
+
+    Use it to see which people are at risk; `records` has each of them with their class, and
+    `point_sets` those with known points.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).classes(..)`.
 
@@ -570,6 +653,8 @@ def closeness(
     **words: Unpack[ClosenessWords],
 ) -> ReleaseScores:
     """Return how close each release is to the original, and how well that tells who was in it.
+
+    Use it for synthetic data that may copy people; `attacks` is for coarsened columns.
 
     Sources: Platzer and Reutterer 2021; Yeom et al. 2018; Jagielski, Ullman and Oprea 2020.
 
@@ -632,7 +717,8 @@ def closeness_sql(
 ) -> str:
     """Return the SQL that `closeness` runs.
 
-    The relations are opened: columns have kinds, and their records say how many are drawn.
+    Use it for a database's own console or a job there; `closeness` runs the statements. The
+    relations are opened: columns have kinds, and their records say how many are drawn.
 
     This is `compare(original, releases, quasi_identifiers, sensitive, ..).closeness_sql(..)`.
 
@@ -649,7 +735,7 @@ def closeness_sql(
     sensitive
         The columns whose values are to be protected, by one name or several.
     dialect
-        The dialect to write, by default that of the place where the relations lie.
+        The dialect to write, by default the one of the place where the relations lie.
     spec
         A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
         `hierarchies` add up by column.
@@ -745,10 +831,11 @@ def count(
 ) -> Counted:
     """Write the counts of the records to a Parquet file, which `score_counts` scores.
 
-    A count is the number of records with the same values of the quasi-identifiers, which are
-    recoded first, and of the sensitive attributes, which are not. The file discloses: a count
-    of one is a person. With `sketch` only some classes are counted; of `counts` of a table the
-    files are added up to one.
+    Use it for data that stay apart, whose counts can be joined; `score` needs no counts in
+    between. A count is the number of records with the same values of the quasi-identifiers,
+    which are recoded first, and of the sensitive attributes, which are not. The file discloses:
+    a count of one is a person. With `sketch` only some classes are counted; of `counts` of a
+    table the files are added up to one.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).counts(..)`.
 
@@ -811,8 +898,9 @@ def gda(
 ) -> ReleaseScores:
     """Return what the built-in attacks on the releases claim, and how much of it is true.
 
-    This is the protection half of the GDA Score: singling out, inference and linkability, by
-    claims that are checked against the original.
+    Use it for an anonymised table of any making; `attacks` measures what classes tell, without
+    claims. This is the protection half of the GDA Score: singling out, inference and
+    linkability, by claims that are checked against the original.
 
     Sources: Francis 2019; the attacks of Giomi et al. 2023.
 
@@ -871,6 +959,8 @@ def history(
 ) -> ScoreHistory:
     """Return the scores that `check` and `run` have kept, over time.
 
+    Use it for trends; `check` and `run` add to it.
+
     Parameters
     ----------
     place
@@ -921,9 +1011,10 @@ def init(
 ) -> str:
     """Return a commented spec to start from, as YAML.
 
-    It proposes a role for each column, by its name and by a sample of its values, and says in a
-    comment how sure that is and why; partitions and limits are proposed as comments. It has no
-    value of the data.
+    Use it for a table without a spec; `score` takes the roles as they are proposed. It proposes
+    a role for each column, by its name and by a sample of its values, and says in a comment how
+    sure that is and why; partitions and limits are proposed as comments. It has no value of the
+    data.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).init(..)`.
 
@@ -986,10 +1077,11 @@ def outputs(
 ) -> Outputs:
     """Return what published tables of counts and sums give away of the people in them.
 
-    Each table has scores and the cells that break a rule, those with the fewest people first.
-    A record is a person unless an `individual` tells people apart, who then add the sum of
-    their records to a cell. Records without the measure are in no cell. A `weight` w makes w
-    copies of a contribution, and no people. NULL is a value of a column.
+    Use it for counts and sums that are published; for a table of people use `score`. Each table
+    has scores and the cells that break a rule, those with the fewest people first. A record is
+    a person unless an `individual` tells people apart, who then add the sum of their records to
+    a cell. Records without the measure are in no cell. A `weight` w makes w copies of a
+    contribution, and no people. NULL is a value of a column.
 
     Sources: Hundepool et al., Handbook on Statistical Disclosure Control, for the rules of
     minimum frequency, (n,k)-dominance and p percent.
@@ -1063,8 +1155,9 @@ def point_sets(
 ) -> PointSets:
     """Return the minimal sets of up to `known` points that meet a condition on k, as "k < 2".
 
-    These people have all points of the set, and no part of it meets a condition. The rarest
-    come first.
+    Use it to see which visits or places single people out; `score` with `known` says how many
+    people. These people have all points of the set, and no part of it meets a condition. The
+    rarest come first.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).point_sets(..)`.
 
@@ -1122,8 +1215,9 @@ def posterior(
 ) -> Posterior:
     """Return the distribution of each sensitive attribute in each class, beside the baseline.
 
-    It is A_san of Brickell and Shmatikov (2008): what an attacker who knows the
-    quasi-identifiers believes.
+    Use it to see what somebody is thought to have after the release; `score` has its summary as
+    `a_know` and `a_acc`. It is A_san of Brickell and Shmatikov (2008): what an attacker who
+    knows the quasi-identifiers believes.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).posterior(..)`.
 
@@ -1184,6 +1278,8 @@ def read(
 ) -> Scores:
     """Return the scores whose rows a printed statement returned elsewhere.
 
+    Use it for rows that a console returned; `score` runs the statement and reads them itself.
+
     Parameters
     ----------
     rows
@@ -1232,6 +1328,9 @@ def records(
     **words: Unpack[SpecWords],
 ) -> int:
     """Write the records with the scores of their classes to a file; return their number.
+
+    Use it for a table of the risk of each record; `classes` is shorter, and has the worst
+    alone.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).records(..)`.
 
@@ -1290,6 +1389,9 @@ def release_sql(
     **words: Unpack[SpecWords],
 ) -> str:
     """Return the statement that makes the release in a database: a view, a table, or for dbt.
+
+    Use it for a database that holds the table; `release` writes a file, and scores it as it was
+    written.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).release_sql(..)`.
 
@@ -1387,8 +1489,9 @@ def report(
 ) -> PrivacyReport:
     """Return the report for people: the decision with its evidence, as one HTML page.
 
-    It holds the scores to the `thresholds`, has the `title`, and shows the runs of the
-    `history`, to which nothing is added.
+    Use it for who decides; `check` is for a pipeline, and `score` for figures alone. It holds
+    the scores to the `thresholds`, has the `title`, and shows the runs of the `history`, to
+    which nothing is added.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).report(..)`.
 
@@ -1474,6 +1577,8 @@ def run(
 ) -> Run:
     """Return the run of the jobs of a file; a job that ends with an error stops no other.
 
+    Use it for several tables in one schedule; `check` is for one.
+
     Parameters
     ----------
     jobs_file
@@ -1518,9 +1623,10 @@ def score(
 ) -> Scores:
     """Return how much the quasi-identifiers disclose of identities and sensitive attributes.
 
-    Where no role is named and there is no spec, columns have the roles that `init` proposes. A
-    RolesWarning names them. So it is for `report`, `subsets`, `advise` and `sql`; `check` and
-    `release` decide, and need roles that a person wrote.
+    Use it for figures; `check` holds them to limits, `report` writes a page, and `subsets` says
+    which columns matter. Where no role is named and there is no spec, columns have the roles
+    that `init` proposes. A RolesWarning names them. So it is for `report`, `subsets`, `advise`
+    and `sql`; `check` and `release` decide, and need roles that a person wrote.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).score(..)`.
 
@@ -1580,7 +1686,8 @@ def score_counts(
 ) -> Scores:
     """Return the scores of relations that were counted, from the files of their counts.
 
-    The records of all relations are scored as one table.
+    Use it for counts that `count` wrote at several places; `score` reads a table. The records of
+    all relations are scored as one table.
 
     Parameters
     ----------
@@ -1629,10 +1736,11 @@ def semantic_levels(
 ) -> SemanticLevels:
     """Return how coarse a question about a sensitive attribute may be and still be answered.
 
-    Each level of an attribute's hierarchy is a partition of its values, an attacker's coarser
-    question. All levels are scored, since a coarser question may be answered better or worse.
-    The `hierarchies` name the files. Without one, up to 50 values are joined to groups one by
-    one, the nearest first, by the mean distance between the values of two groups.
+    Use it for secrets whose values are near each other; `score` takes each value as another
+    secret. Each level of an attribute's hierarchy is a partition of its values, an attacker's
+    coarser question. All levels are scored, since a coarser question may be answered better or
+    worse. The `hierarchies` name the files. Without one, up to 50 values are joined to groups
+    one by one, the nearest first, by the mean distance between the values of two groups.
 
     Source: Sondeck, Laurent and Frey 2017, who leave open where partitions come from.
 
@@ -1705,6 +1813,8 @@ def sql(
 ) -> str:
     """Return the SQL that `score` runs; nothing is opened.
 
+    Use it for a database's own console or a job there; `score` runs the statement.
+
     This is `Table(relation, quasi_identifiers, sensitive, ..).sql(..)`.
 
     Parameters
@@ -1763,7 +1873,9 @@ def subsets(
 ) -> SubsetScores:
     """Return the scores of every combination of quasi-identifiers, and what each one adds.
 
-    The relation is read once. A combination has the scores that `score` gives for it alone.
+    Use it to see which columns to coarsen; `suda` is for which records, and `score` for all
+    columns together. The relation is read once. A combination has the scores that `score` gives
+    for it alone.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).subsets(..)`.
 
@@ -1826,10 +1938,12 @@ def suda(
 ) -> SpecialUniques:
     """Return the special uniques: records that few quasi-identifiers single out.
 
-    A minimal sample unique is a combination of values that one record alone has, and that no
-    smaller part of it singles out. The fewer quasi-identifiers it takes, the higher the score.
-    Where an `individual` tells people apart, a person is alone where nobody else is.
-    Sources: Elliot, Manning and Ford 2002; Skinner and Elliot 2002 for DIS-SUDA.
+    Use it to see which records are risky, and by which columns; `subsets` scores the
+    combinations of columns. A minimal sample unique is a combination of values that one record
+    alone has, and that no smaller part of it singles out. The fewer quasi-identifiers it takes,
+    the higher the score. Where an `individual` tells people apart, a person is alone where
+    nobody else is. Sources: Elliot, Manning and Ford 2002; Skinner and Elliot 2002 for DIS-
+    SUDA.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).suda(..)`.
 
@@ -1895,6 +2009,9 @@ def tradeoff(
 ) -> ReleaseScores:
     """Return how useful each release is to classifiers, beside how risky it is.
 
+    Use it for a choice between releases; `utility` measures the use alone, and `Table.score`
+    the risk alone.
+
     Source: Brickell and Shmatikov 2008.
 
     This is `compare(original, releases, quasi_identifiers, sensitive, ..).tradeoff(..)`.
@@ -1954,8 +2071,10 @@ def unicity_curves(
 ) -> UnicityCurves:
     """Return the unicity of known points at each combination of levels of columns.
 
-    It says what to coarsen, such as places and hours, so that `known` points single out fewer
-    people. The words `resolution`, `known` and `individual` are needed.
+    Use it for levels of places and hours; `score` with `known` measures one level, and `advise`
+    searches levels of columns. It says what to coarsen, such as places and hours, so that
+    `known` points single out fewer people. The words `resolution`, `known` and `individual` are
+    needed.
 
     The levels of a column are the column as it is, and its levels in `advise`, else its
     `partitions`. Dates without any have their hour, day, week, month and year. Each combination
@@ -2024,7 +2143,8 @@ def utility(
 ) -> Utility:
     """Return how much of the original the releases still tell.
 
-    Measured are coverage, the accuracy of a workload's answers, and information loss.
+    Use it to see how useful releases are; `tradeoff` sets it beside their risk. Measured are
+    coverage, the accuracy of a workload's answers, and information loss.
 
     This is `compare(original, releases, quasi_identifiers, sensitive, ..).utility(..)`.
 
@@ -2089,7 +2209,8 @@ def utility_sql(
 ) -> str:
     """Return the SQL that `utility` runs.
 
-    The relations are opened: bins are made of the columns' extremes and numbers of values.
+    Use it for a database's own console or a job there; `utility` runs the statements. The
+    relations are opened: bins are made of the columns' extremes and numbers of values.
 
     This is `compare(original, releases, quasi_identifiers, sensitive, ..).utility_sql(..)`.
 
@@ -2106,7 +2227,7 @@ def utility_sql(
     sensitive
         The columns whose values are to be protected, by one name or several.
     dialect
-        The dialect to write, by default that of the place where the relations lie.
+        The dialect to write, by default the one of the place where the relations lie.
     spec
         A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
         `hierarchies` add up by column.
@@ -2142,6 +2263,8 @@ def verify(
     spec: Path | str | None = None,
 ) -> Verification:
     """Return what does not hold in a certificate that `report` wrote.
+
+    Use it for a report that came with its table; `check` measures anew by a spec.
 
     Parameters
     ----------
@@ -2188,8 +2311,10 @@ def write_release(
 ) -> WrittenRelease:
     """Write the release that the word `release` describes, if it keeps the `thresholds`.
 
-    Identifiers are left out, columns are on their levels, and records are in random order. The
-    file is scored before it appears; its certificate and its spec appear beside it.
+    Use it for a table that leaves the house; `advise` proposes its levels, `release_sql` makes
+    it in a database. Identifiers are left out, columns are on their levels, and records are in
+    random order. The file is scored before it appears; its certificate and its spec appear
+    beside it.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).release(..)`.
 

@@ -31,7 +31,7 @@ _HOST = re.compile(r"[^/?#]*")
 _WEB = frozenset(
     {
         *("http", "https", "s3", "s3a", "s3n", "gs", "gcs", "r2", "az", "azure", "abfs", "abfss", "wasb", "wasbs"),
-        *("hf", "file", "ftp", "hdfs"),
+        *("hf", "file", "ftp", "hdfs", "iceberg", "iceberg+rest", "iceberg+http"),
     }
 )
 """The schemes of addresses of files, in whose paths an `@` may stand."""

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from traceback import extract_tb
+from typing import Any
+
+from sqlmetrics.text import there_are
 
 
 class SqlmetricsError(Exception):
@@ -24,6 +28,32 @@ class SpecError(SqlmetricsError):
     """A flag, key, name, mapping or path is wrong; nothing was measured (exit code 2)."""
 
     exit_code = 2
+
+
+class UnknownNameError(SpecError):
+    """A `name` is not one of the `known` ones, such as a metric, a column, a job or an attack."""
+
+    def __init__(self, message: str, name: str, known: Iterable[str], *, more: str = "", **said: Any) -> None:
+        self.name = name
+        self.known = tuple(known)
+        super().__init__(f"{message}; {there_are(name, self.known, **said)}{more}")
+
+
+class MissingColumnError(UnknownNameError):
+    """A relation lacks a column: its `name`, the `known` columns, and `of`, the relation."""
+
+    def __init__(self, message: str, name: str, known: Iterable[str], of: str, **said: Any) -> None:
+        super().__init__(message, name, known, **said)
+        self.of = of
+
+
+class RefusedWordError(SpecError):
+    """A `word` of a spec does not go with the `other`, a word or what is asked."""
+
+    def __init__(self, message: str, word: str, other: str) -> None:
+        super().__init__(message)
+        self.word = word
+        self.other = other
 
 
 class ColumnsError(SpecError):

@@ -60,6 +60,7 @@ def releases_function(method: Callable[Concatenate[Releases, ...], Returned]) ->
 advise = table_function(Table.advise)
 baseline = table_function(Table.baseline)
 check = table_function(Table.check)
+check_versions = table_function(Table.check_versions)
 classes = table_function(Table.classes)
 count = table_function(Table.counts, "count")
 init = table_function(Table.init)
@@ -98,7 +99,8 @@ def score_counts(
 ) -> Scores:
     """Return the scores of relations that were counted, from the files of their counts.
 
-    The records of all relations are scored as one table.
+    Use it for counts that `count` wrote at several places; `score` reads a table. The records of
+    all relations are scored as one table.
 
     Parameters
     ----------
@@ -125,6 +127,8 @@ def score_counts(
 @documented(Table)
 def verify(certificate: Path | str, relation: Any = None, *, spec: Path | str | None = None) -> Verification:
     """Return what does not hold in a certificate that `report` wrote.
+
+    Use it for a report that came with its table; `check` measures anew by a spec.
 
     Parameters
     ----------
@@ -161,6 +165,8 @@ def read(
     date: datetime | str | None = None,
 ) -> Scores:
     """Return the scores whose rows a printed statement returned elsewhere.
+
+    Use it for rows that a console returned; `score` runs the statement and reads them itself.
 
     Parameters
     ----------
@@ -201,6 +207,8 @@ def run(
 ) -> Run:
     """Return the run of the jobs of a file; a job that ends with an error stops no other.
 
+    Use it for several tables in one schedule; `check` is for one.
+
     Parameters
     ----------
     jobs_file
@@ -237,6 +245,8 @@ def history(
     history_table: str = TABLE,
 ) -> ScoreHistory:
     """Return the scores that `check` and `run` have kept, over time.
+
+    Use it for trends; `check` and `run` add to it.
 
     Parameters
     ----------

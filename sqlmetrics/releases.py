@@ -90,11 +90,12 @@ class Releases:
     ) -> ReleaseScores:
         """Return the disclosure risk of each release by attacks on it and on its original.
 
-        The attacks of the Discrimination Rate are on the identity (white, black and grey box) and
-        on sensitive attributes (homogeneity, background knowledge, skewness, semantic). Each knows
-        one quasi-identifier alone, or all together. Replication and attribution know all, and
-        measure what any release, a synthetic one too, says of the original's records. Sources:
-        Sondeck, Laurent and Frey 2017; Raab, Nowok and Dibben 2024.
+        Use it for releases beside the original; `Table.score` needs no original, and `gda` checks
+        single claims. The attacks of the Discrimination Rate are on the identity (white, black and
+        grey box) and on sensitive attributes (homogeneity, background knowledge, skewness,
+        semantic). Each knows one quasi-identifier alone, or all together. Replication and
+        attribution know all, and measure what any release, a synthetic one too, says of the
+        original's records. Sources: Sondeck, Laurent and Frey 2017; Raab, Nowok and Dibben 2024.
 
         Parameters
         ----------
@@ -154,6 +155,8 @@ class Releases:
     ) -> str:
         """Return the SQL that `attacks` runs, one statement per release; nothing is opened.
 
+        Use it for a database's own console or a job there; `attacks` runs the statements.
+
         Parameters
         ----------
         dialect
@@ -178,8 +181,9 @@ class Releases:
     def gda(self, **words: Unpack[GdaWords]) -> ReleaseScores:
         """Return what the built-in attacks on the releases claim, and how much of it is true.
 
-        This is the protection half of the GDA Score: singling out, inference and linkability, by
-        claims that are checked against the original.
+        Use it for an anonymised table of any making; `attacks` measures what classes tell, without
+        claims. This is the protection half of the GDA Score: singling out, inference and
+        linkability, by claims that are checked against the original.
 
         Sources: Francis 2019; the attacks of Giomi et al. 2023.
 
@@ -217,6 +221,8 @@ class Releases:
     def closeness(self, **words: Unpack[ClosenessWords]) -> ReleaseScores:
         """Return how close each release is to the original, and how well that tells who was in it.
 
+        Use it for synthetic data that may copy people; `attacks` is for coarsened columns.
+
         Sources: Platzer and Reutterer 2021; Yeom et al. 2018; Jagielski, Ullman and Oprea 2020.
 
         Parameters
@@ -243,12 +249,13 @@ class Releases:
     def closeness_sql(self, *, dialect: str | None = None, **words: Unpack[ClosenessWords]) -> str:
         """Return the SQL that `closeness` runs.
 
-        The relations are opened: columns have kinds, and their records say how many are drawn.
+        Use it for a database's own console or a job there; `closeness` runs the statements. The
+        relations are opened: columns have kinds, and their records say how many are drawn.
 
         Parameters
         ----------
         dialect
-            The dialect to write, by default that of the place where the relations lie.
+            The dialect to write, by default the one of the place where the relations lie.
 
         Returns
         -------
@@ -265,7 +272,8 @@ class Releases:
     def utility(self, **words: Unpack[UtilityWords]) -> Utility:
         """Return how much of the original the releases still tell.
 
-        Measured are coverage, the accuracy of a workload's answers, and information loss.
+        Use it to see how useful releases are; `tradeoff` sets it beside their risk. Measured are
+        coverage, the accuracy of a workload's answers, and information loss.
 
         Parameters
         ----------
@@ -284,12 +292,13 @@ class Releases:
     def utility_sql(self, *, dialect: str | None = None, **words: Unpack[UtilityWords]) -> str:
         """Return the SQL that `utility` runs.
 
-        The relations are opened: bins are made of the columns' extremes and numbers of values.
+        Use it for a database's own console or a job there; `utility` runs the statements. The
+        relations are opened: bins are made of the columns' extremes and numbers of values.
 
         Parameters
         ----------
         dialect
-            The dialect to write, by default that of the place where the relations lie.
+            The dialect to write, by default the one of the place where the relations lie.
 
         Returns
         -------
@@ -305,6 +314,9 @@ class Releases:
 
     def tradeoff(self, **words: Unpack[TradeoffWords]) -> ReleaseScores:
         """Return how useful each release is to classifiers, beside how risky it is.
+
+        Use it for a choice between releases; `utility` measures the use alone, and `Table.score`
+        the risk alone.
 
         Source: Brickell and Shmatikov 2008.
 

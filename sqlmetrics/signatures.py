@@ -26,8 +26,11 @@ ENTRY = re.compile(r"^(\w.*)\n((?:(?: {4}.*)?\n)+)", re.MULTILINE)
 WIDTH = 92
 """The columns of what the docstring of a method says of its result."""
 
-WORDS = "\n\nWords\n-----\n"
-"""The heading of the words that `**words` stands for, the last of a docstring."""
+WORDS = "\n\nWords: "
+"""What stands before the words that `**words` stands for, the last of a docstring."""
+
+TOLD = "any word of a spec, and of this call, by its name; `help(sqlmetrics.{})` describes each."
+"""What a docstring says of its words, which are described once, where the mapping is."""
 
 
 def door(kind: Class) -> Class:
@@ -41,8 +44,9 @@ def door(kind: Class) -> Class:
 def documented(*others: object) -> Callable[[Function], Function]:
     """Return a decorator for functions whose `**words` a TypedDict lists.
 
-    The words stand in the signature, where consoles look for them, and in the docstring, with the
-    parameters and errors that only `others` describe. The function itself stays as it is.
+    The words stand in the signature, where consoles look for them; the docstring names the mapping
+    that describes them. It has the parameters and errors that only `others` describe, too. The
+    function itself stays as it is.
     """
 
     def complete(function: Function) -> Function:
@@ -112,7 +116,7 @@ def _complete(
             lines = "\n".join(f"{name}\n{said}" for name, said in block.items())
             parts.append(f"{heading}\n{'-' * len(heading)}\n{lines}")
     function.__signature__ = signature
-    function.__doc__ = "\n\n".join(parts) + (WORDS + str(inspect.getdoc(words)) if words else "")
+    function.__doc__ = "\n\n".join(parts) + (WORDS + TOLD.format(words.__name__) if words else "")
 
 
 def _result(function: Any) -> dict[str, str]:

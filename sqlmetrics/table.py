@@ -15,6 +15,8 @@ from sqlmetrics.certificate.releases import beside
 from sqlmetrics.engine.files import announce_output, announce_page
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import SPEC
+from sqlmetrics.gate.each_version import VersionChecks
+from sqlmetrics.gate.each_version import check_versions as versions_checked
 from sqlmetrics.gate.jobs import Options, Run
 from sqlmetrics.gate.jobs import check as check_spec
 from sqlmetrics.output import views
@@ -150,9 +152,10 @@ class Table:
     def score(self, *, limit: int | None = None, released: bool = False, **words: Unpack[SpecWords]) -> Scores:
         """Return how much the quasi-identifiers disclose of identities and sensitive attributes.
 
-        Where no role is named and there is no spec, columns have the roles that `init` proposes. A
-        RolesWarning names them. So it is for `report`, `subsets`, `advise` and `sql`; `check` and
-        `release` decide, and need roles that a person wrote.
+        Use it for figures; `check` holds them to limits, `report` writes a page, and `subsets` says
+        which columns matter. Where no role is named and there is no spec, columns have the roles
+        that `init` proposes. A RolesWarning names them. So it is for `report`, `subsets`, `advise`
+        and `sql`; `check` and `release` decide, and need roles that a person wrote.
 
         Parameters
         ----------
@@ -172,6 +175,8 @@ class Table:
         **words: Unpack[SpecWords],
     ) -> str:
         """Return the SQL that `score` runs; nothing is opened.
+
+        Use it for a database's own console or a job there; `score` runs the statement.
 
         Parameters
         ----------
@@ -203,6 +208,9 @@ class Table:
     def classes(self, conditions: Names = (), *, limit: int | None = None, **words: Unpack[SpecWords]) -> Classes:
         """Return the equivalence classes that break any of the conditions, the worst first.
 
+        Use it to see which people are at risk; `records` has each of them with their class, and
+        `point_sets` those with known points.
+
         Parameters
         ----------
         conditions
@@ -221,15 +229,18 @@ class Table:
     def point_sets(self, conditions: Names = (), *, limit: int | None = None, **words: Unpack[SpecWords]) -> PointSets:
         """Return the minimal sets of up to `known` points that meet a condition on k, as "k < 2".
 
-        These people have all points of the set, and no part of it meets a condition. The rarest
-        come first.
+        Use it to see which visits or places single people out; `score` with `known` says how many
+        people. These people have all points of the set, and no part of it meets a condition. The
+        rarest come first.
         """
         return point_sets_of(self.spec_with(**words), as_list(conditions), show_values=True, limit=limit)
 
     def subsets(self, most: Most = "all", **words: Unpack[SpecWords]) -> SubsetScores:
         """Return the scores of every combination of quasi-identifiers, and what each one adds.
 
-        The relation is read once. A combination has the scores that `score` gives for it alone.
+        Use it to see which columns to coarsen; `suda` is for which records, and `score` for all
+        columns together. The relation is read once. A combination has the scores that `score` gives
+        for it alone.
 
         Parameters
         ----------
@@ -254,10 +265,12 @@ class Table:
     ) -> SpecialUniques:
         """Return the special uniques: records that few quasi-identifiers single out.
 
-        A minimal sample unique is a combination of values that one record alone has, and that no
-        smaller part of it singles out. The fewer quasi-identifiers it takes, the higher the score.
-        Where an `individual` tells people apart, a person is alone where nobody else is.
-        Sources: Elliot, Manning and Ford 2002; Skinner and Elliot 2002 for DIS-SUDA.
+        Use it to see which records are risky, and by which columns; `subsets` scores the
+        combinations of columns. A minimal sample unique is a combination of values that one record
+        alone has, and that no smaller part of it singles out. The fewer quasi-identifiers it takes,
+        the higher the score. Where an `individual` tells people apart, a person is alone where
+        nobody else is. Sources: Elliot, Manning and Ford 2002; Skinner and Elliot 2002 for DIS-
+        SUDA.
 
         Parameters
         ----------
@@ -294,10 +307,11 @@ class Table:
     ) -> Outputs:
         """Return what published tables of counts and sums give away of the people in them.
 
-        Each table has scores and the cells that break a rule, those with the fewest people first.
-        A record is a person unless an `individual` tells people apart, who then add the sum of
-        their records to a cell. Records without the measure are in no cell. A `weight` w makes w
-        copies of a contribution, and no people. NULL is a value of a column.
+        Use it for counts and sums that are published; for a table of people use `score`. Each table
+        has scores and the cells that break a rule, those with the fewest people first. A record is
+        a person unless an `individual` tells people apart, who then add the sum of their records to
+        a cell. Records without the measure are in no cell. A `weight` w makes w copies of a
+        contribution, and no people. NULL is a value of a column.
 
         Sources: Hundepool et al., Handbook on Statistical Disclosure Control, for the rules of
         minimum frequency, (n,k)-dominance and p percent.
@@ -347,10 +361,11 @@ class Table:
     ) -> SemanticLevels:
         """Return how coarse a question about a sensitive attribute may be and still be answered.
 
-        Each level of an attribute's hierarchy is a partition of its values, an attacker's coarser
-        question. All levels are scored, since a coarser question may be answered better or worse.
-        The `hierarchies` name the files. Without one, up to 50 values are joined to groups one by
-        one, the nearest first, by the mean distance between the values of two groups.
+        Use it for secrets whose values are near each other; `score` takes each value as another
+        secret. Each level of an attribute's hierarchy is a partition of its values, an attacker's
+        coarser question. All levels are scored, since a coarser question may be answered better or
+        worse. The `hierarchies` name the files. Without one, up to 50 values are joined to groups
+        one by one, the nearest first, by the mean distance between the values of two groups.
 
         Source: Sondeck, Laurent and Frey 2017, who leave open where partitions come from.
 
@@ -375,8 +390,10 @@ class Table:
     def unicity_curves(self, **words: Unpack[SpecWords]) -> UnicityCurves:
         """Return the unicity of known points at each combination of levels of columns.
 
-        It says what to coarsen, such as places and hours, so that `known` points single out fewer
-        people. The words `resolution`, `known` and `individual` are needed.
+        Use it for levels of places and hours; `score` with `known` measures one level, and `advise`
+        searches levels of columns. It says what to coarsen, such as places and hours, so that
+        `known` points single out fewer people. The words `resolution`, `known` and `individual` are
+        needed.
 
         The levels of a column are the column as it is, and its levels in `advise`, else its
         `partitions`. Dates without any have their hour, day, week, month and year. Each combination
@@ -399,6 +416,9 @@ class Table:
 
     def records(self, output: Path | str, **words: Unpack[SpecWords]) -> int:
         """Write the records with the scores of their classes to a file; return their number.
+
+        Use it for a table of the risk of each record; `classes` is shorter, and has the worst
+        alone.
 
         Parameters
         ----------
@@ -425,6 +445,8 @@ class Table:
     def baseline(self, *, limit: int | None = None, **words: Unpack[SpecWords]) -> Baseline:
         """Return the distribution of each sensitive attribute, an attacker's knowledge beforehand.
 
+        Use it to see what everybody knows without the table; `posterior` is what the table adds.
+
         Parameters
         ----------
         limit
@@ -441,8 +463,9 @@ class Table:
     def posterior(self, *, limit: int | None = None, **words: Unpack[SpecWords]) -> Posterior:
         """Return the distribution of each sensitive attribute in each class, beside the baseline.
 
-        It is A_san of Brickell and Shmatikov (2008): what an attacker who knows the
-        quasi-identifiers believes.
+        Use it to see what somebody is thought to have after the release; `score` has its summary as
+        `a_know` and `a_acc`. It is A_san of Brickell and Shmatikov (2008): what an attacker who
+        knows the quasi-identifiers believes.
 
         Parameters
         ----------
@@ -454,10 +477,11 @@ class Table:
     def counts(self, output: Path | str, **words: Unpack[SpecWords]) -> Counted:
         """Write the counts of the records to a Parquet file, which `score_counts` scores.
 
-        A count is the number of records with the same values of the quasi-identifiers, which are
-        recoded first, and of the sensitive attributes, which are not. The file discloses: a count
-        of one is a person. With `sketch` only some classes are counted; of `counts` of a table the
-        files are added up to one.
+        Use it for data that stay apart, whose counts can be joined; `score` needs no counts in
+        between. A count is the number of records with the same values of the quasi-identifiers,
+        which are recoded first, and of the sensitive attributes, which are not. The file discloses:
+        a count of one is a person. With `sketch` only some classes are counted; of `counts` of a
+        table the files are added up to one.
 
         Parameters
         ----------
@@ -486,6 +510,9 @@ class Table:
     ) -> Run:
         """Return the scores with a verdict for each of the `thresholds`, added to a `history`.
 
+        Use it for a pipeline, which stops where a limit is broken; `score` only measures, and
+        `report` is for people.
+
         Parameters
         ----------
         name
@@ -511,11 +538,21 @@ class Table:
         write_reports(result)
         return result
 
+    def check_versions(self, **words: Unpack[SpecWords]) -> VersionChecks:
+        """Return the check of each version of a Delta or Iceberg table, the oldest first.
+
+        `exit_code` and `passed` are the newest version's. A version whose files are gone has an
+        error in place of verdicts. No history takes the scores. Of `people@12` the versions up to
+        12 are checked. Raises SpecError for any other relation, and errors as `check` does.
+        """
+        return versions_checked(self.spec_with(**words).checked())
+
     def advise(self, **words: Unpack[SpecWords]) -> Advice:
         """Return the recoding with the least loss whose scores keep the thresholds, with the proof.
 
-        The word `advise` has the levels of each quasi-identifier, what may be suppressed, and
-        `local`.
+        Use it for a table that fails its limits; `release` also writes the table, and `subsets`
+        says which columns to coarsen. The word `advise` has the levels of each quasi-identifier,
+        what may be suppressed, and `local`.
 
         Raises
         ------
@@ -536,8 +573,10 @@ class Table:
     ) -> WrittenRelease:
         """Write the release that the word `release` describes, if it keeps the `thresholds`.
 
-        Identifiers are left out, columns are on their levels, and records are in random order. The
-        file is scored before it appears; its certificate and its spec appear beside it.
+        Use it for a table that leaves the house; `advise` proposes its levels, `release_sql` makes
+        it in a database. Identifiers are left out, columns are on their levels, and records are in
+        random order. The file is scored before it appears; its certificate and its spec appear
+        beside it.
 
         Parameters
         ----------
@@ -572,6 +611,9 @@ class Table:
     def release_sql(self, form: Form = "view", *, dialect: str | None = None, **words: Unpack[SpecWords]) -> str:
         """Return the statement that makes the release in a database: a view, a table, or for dbt.
 
+        Use it for a database that holds the table; `release` writes a file, and scores it as it was
+        written.
+
         Parameters
         ----------
         form
@@ -605,8 +647,9 @@ class Table:
     ) -> PrivacyReport:
         """Return the report for people: the decision with its evidence, as one HTML page.
 
-        It holds the scores to the `thresholds`, has the `title`, and shows the runs of the
-        `history`, to which nothing is added.
+        Use it for who decides; `check` is for a pipeline, and `score` for figures alone. It holds
+        the scores to the `thresholds`, has the `title`, and shows the runs of the `history`, to
+        which nothing is added.
 
         Parameters
         ----------
@@ -654,9 +697,10 @@ class Table:
     def init(self, *, update: bool = False, **words: Unpack[SpecWords]) -> str:
         """Return a commented spec to start from, as YAML.
 
-        It proposes a role for each column, by its name and by a sample of its values, and says in a
-        comment how sure that is and why; partitions and limits are proposed as comments. It has no
-        value of the data.
+        Use it for a table without a spec; `score` takes the roles as they are proposed. It proposes
+        a role for each column, by its name and by a sample of its values, and says in a comment how
+        sure that is and why; partitions and limits are proposed as comments. It has no value of the
+        data.
 
         Parameters
         ----------

@@ -233,3 +233,40 @@ def deleted_in_iceberg(
     told["refs"]["main"]["snapshot-id"] = snapshot
     later = newest.with_name(f"{int(newest.name[:5]) + 1:05d}-by-hand.metadata.json")
     later.write_text(json.dumps(told))
+
+
+def hudi(folder: Path, *commits: tuple[str, Mapping[str, Sequence[Any]]]) -> str:
+    """Write a Hudi table by hand, each commit in place of all earlier rows, and return its path."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    group = "11111111-1111-1111-1111-111111111111-0"
+    log = folder / ".hoodie"
+    log.mkdir(parents=True)
+    settings = {"name": "people", "type": "COPY_ON_WRITE", "version": "6", "recordkey.fields": "id"}
+    settings |= {"base.file.format": "PARQUET", "timeline.timezone": "UTC", "metadata.partitions": ""}
+    lines = [*(f"hoodie.table.{word}={value}" for word, value in settings.items()), "hoodie.timeline.layout.version=1"]
+    (log / "hoodie.properties").write_text("\n".join(lines))
+    before = "null"
+    for instant, rows in commits:
+        table = pa.table(dict(rows))
+        own = {"_hoodie_commit_time": instant, "_hoodie_commit_seqno": "0", "_hoodie_record_key": "CANARY"}
+        own |= {"_hoodie_partition_path": "", "_hoodie_file_name": group}
+        for name, value in reversed(own.items()):
+            table = table.add_column(0, name, pa.array([value] * len(table)))
+        file = folder / f"{group}_0-1-2_{instant}.parquet"
+        pq.write_table(table, file)
+        fields = [{"name": name, "type": ["null", _avro(values)], "default": None} for name, values in rows.items()]
+        schema = json.dumps({"type": "record", "name": "people", "fields": fields})
+        stat = {"fileId": group, "path": file.name, "prevCommit": before, "numWrites": len(table), "partitionPath": ""}
+        stat |= {"fileSizeInBytes": file.stat().st_size, "totalWriteErrors": 0}
+        told = {"partitionToWriteStats": {"": [stat]}, "extraMetadata": {"schema": schema}, "operationType": "UPSERT"}
+        (log / f"{instant}.commit").write_text(json.dumps(told))
+        for state in ("commit.requested", "inflight"):
+            (log / f"{instant}.{state}").touch()
+        before = instant
+    return str(folder)
+
+
+def _avro(values: Sequence[Any]) -> str:
+    return "string" if isinstance(values[0], str) else "long"

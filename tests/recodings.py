@@ -262,9 +262,26 @@ def loss(question: Question, levels: Levels, whole: Sequence[Row], kept: Sequenc
     )
 
 
+def named(question: Question, levels: Levels) -> Levels:
+    """Return levels with each key left out that has one value, unless it may not be left out."""
+    return tuple(
+        len(ladder) - 1
+        if question.highest.get(key, len(ladder)) >= len(ladder) - 1 and tells_nothing(question, key, level)
+        else level
+        for (key, ladder), level in zip(question.ladders.items(), levels, strict=True)
+    )
+
+
+def tells_nothing(question: Question, key: str, level: int) -> bool:
+    """Return whether a level leaves one value, which is not NULL; a population may have more."""
+    left = {question.ladders[key][level][canonical(row[key])] for row in question.rows}
+    nulls = any(row[key] is None for row in question.rows)
+    return level > 0 and len(left) == 1 and not nulls and question.population is None
+
+
 def loss_of_key(question: Question, key: str, level: int) -> float:
-    """Return a key's part of a loss of columns at one level."""
-    recoding = question.ladders[key][level]
+    """Return a key's part of a loss of columns at one level: of one value, that of none."""
+    recoding = question.ladders[key][-1 if tells_nothing(question, key, level) else level]
     values = [canonical(row[key]) for row in question.rows]
     if question.loss == "columns_changed":
         return float(level > 0)

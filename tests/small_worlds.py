@@ -123,6 +123,8 @@ class Exact:
             return None
         if metric == "k_anonymity":
             return self.smallest
+        if metric == "uniqueness":
+            return sum(len(group) == 1 for group in self.groups.values()) / self.everybody
         if metric == "alpha_k_anonymity":
             return self.surest(target)
         if metric == "delta_disclosure_strict":

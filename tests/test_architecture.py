@@ -23,8 +23,9 @@ SOUND = {
     "spec/__init__.py": '"""Words.\n\nNot here: rows.\n"""\n',
     "spec/spec.py": "import pydantic\nfrom sqlmetrics.version import __version__\n",
     "statement/render.py": "import jinja2\nfrom sqlmetrics.spec.spec import Spec\n",
-    "engine/engine.py": "def connect():\n    import deltalake, duckdb, fsspec, polars, pyarrow, pyiceberg, pyreadstat, "
-    "pyspark, python_calamine, sqlalchemy, weasyprint\n    raise ValueError('`url`? (mkdir -p DIR)')\n",
+    "engine/engine.py": "def connect():\n    import deltalake, duckdb, fsspec, hudi, lance, polars, pyarrow, "
+    "pyiceberg, pyreadstat, pyspark, python_calamine, sqlalchemy, weasyprint\n"
+    "    raise ValueError('`url`? (mkdir -p DIR)')\n",
     "risk/score.py": "from sqlmetrics.engine.engine import connect\nfrom sqlmetrics.statement.render import render\n"
     "score = connect\n",
     "release/attack/gda.py": "from sqlmetrics.risk.score import score\ndef f():\n    import numpy, pandas, yaml\n",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import pydoc
 import re
 import runpy
 import subprocess
@@ -25,6 +26,8 @@ from conftest import ROOT, Run, rounded
 from sqlmetrics import QueryError, SpecError, Table, compare
 from sqlmetrics.cli.app import app
 from sqlmetrics.engine.frames import arrow_table, duckdb_relation, pandas_frame, polars_frame
+from sqlmetrics.gate.each_version import VersionCheck, VersionChecks
+from sqlmetrics.lakes.table import LakeVersion
 from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.scores import ScoreList
 from sqlmetrics.signatures import door, twin
@@ -227,6 +230,8 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> list[Result[Any]]:
     votes = history.with_name("votes.csv")
     votes.write_text("Clinton;*\nDole;*\n")
     events: Any = {"individual": "income", "known": 2}
+    run = survey.check(thresholds={"k_anonymity": {"at_least": 2}}, history=history)
+    version = LakeVersion("Delta table", "t", "0", None)
     return [
         survey.score(),
         survey.score(level="class"),
@@ -239,7 +244,8 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> list[Result[Any]]:
         survey.semantic_levels(limit=0.1, hierarchies={"vote": votes}),
         survey.baseline(),
         survey.posterior(),
-        survey.check(thresholds={"k_anonymity": {"at_least": 2}}, history=history),
+        run,
+        VersionChecks("t", (VersionCheck(version, run.outcomes[0]),), run),
         survey.advise(thresholds={"k_anonymity": {"at_least": 2}}),
         survey.advise(thresholds={"k_anonymity": {"at_least": 2}}, advise={"strategy": "mondrian"}),
         sqlmetrics.history(history),
@@ -576,11 +582,11 @@ def test_a_function_is_described_by_its_door_and_its_method() -> None:
         "spec\n    What is opened.\n\n    It is read only.\nwords\n    The other words.\n\n"
         "Returns\n-------\nstr\n    Its text.\n\n"
         "Raises\n------\nSpecError\n    For a wrong number.\nQueryError\n    Where it fails.\n\n"
-        "Words\n-----\nThe words.\n\nseed: what draws."
+        "Words: any word of a spec, and of this call, by its name; `help(sqlmetrics.Words)` describes each."
     )
     signature = "(path: 'str', *, most: 'int', spec: 'str' = '', seed: 'int | None' = None) -> 'str'"
     assert (made.__name__, str(inspect.signature(made))) == ("measure", signature)
-    assert str(Opened.measured.__doc__).endswith("Where it fails.\n\nWords\n-----\nThe words.\n\nseed: what draws.")
+    assert "Where it fails.\n\nWords: any word of a spec" in str(Opened.measured.__doc__)
 
 
 def test_a_condition_on_classes_is_none_on_records(survey: Table) -> None:
@@ -596,13 +602,15 @@ def test_a_condition_on_classes_is_none_on_records(survey: Table) -> None:
 
 
 def test_help_names_every_word() -> None:
-    """Signatures name each word that a function takes, and docstrings say each of them."""
+    """Signatures name each word that a function takes; a docstring or a mapping describes it."""
     doors = [getattr(sqlmetrics, name) for name in sqlmetrics.__all__]
     functions = [one for one in doors if inspect.isfunction(one)]
     functions += [method for door in (Table, sqlmetrics.Releases) for _, method in inspect.getmembers(door, public)]
     for function in functions:
         names = inspect.signature(function).parameters
         text = str(function.__doc__)
+        mapping = re.search(r"`help\(sqlmetrics\.(\w+)\)`", text)
+        text += str(getattr(sqlmetrics, mapping[1]).__doc__) if mapping else ""
         assert [name for name in names if name != "self" and not re.search(rf"\b{name}\b", text)] == [], function
         if len(names) == 1:
             continue  # a sentence says it all
@@ -613,10 +621,17 @@ def test_help_names_every_word() -> None:
     words = set(inspect.signature(sqlmetrics.score).parameters)
     assert words >= SpecWords.__annotations__.keys() | {"spec", "connection", "limit"}
     assert words <= inspect.signature(Table).parameters.keys() | {"limit", "released"}
-    assert "population:" in str(Table.__init__.__doc__)
+    assert "population:" in str(SpecWords.__doc__)
     assert inspect.signature(sqlmetrics.tradeoff).parameters["workload"].default is inspect.Parameter.empty
     assert {"attempts", "control", "tolerance"} <= inspect.signature(sqlmetrics.Releases.gda).parameters.keys()
-    assert "control: The relation of people" in str(sqlmetrics.gda.__doc__)
+    assert "control: The relation of people" in str(sqlmetrics.GdaWords.__doc__)
+
+
+def test_help_fits_some_pages() -> None:
+    """A newcomer reads what a call does, and the words once."""
+    most = {"score": 90, "Table": 900, "SpecWords": 400}
+    lines = {name: pydoc.render_doc(getattr(sqlmetrics, name)).count("\n") for name in most}
+    assert {name: found for name, found in lines.items() if found > most[name]} == {}
 
 
 @pytest.mark.parametrize("connected", [False, True])

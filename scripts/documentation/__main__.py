@@ -13,10 +13,12 @@ from documentation import (
     combined_words,
     command_line,
     comparison,
+    contents,
     crosswalk,
     dialects,
     metric_pages,
     notebook,
+    other_words,
     published_limits,
     remarks,
     spec,
@@ -36,6 +38,7 @@ GENERATORS = (
     dialects.pages,
     metric_pages.pages,
     notebook.pages,
+    other_words.pages,
     published_limits.pages,
     remarks.pages,
     spec.pages,
@@ -47,7 +50,8 @@ GENERATORS = (
 
 def generated() -> dict[Path, str]:
     """Return the text of each generated page by its path."""
-    return {DOCS / path: f"{text.rstrip()}\n" for pages in GENERATORS for path, text in pages().items()}
+    pages = {DOCS / path: f"{text.rstrip()}\n" for made in GENERATORS for path, text in made().items()}
+    return pages | {DOCS / contents.PAGE: contents.contents(pages)}
 
 
 def current() -> dict[Path, str]:

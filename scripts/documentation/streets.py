@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections import Counter
+from collections.abc import Mapping
 from html import escape
+from pathlib import Path
+from textwrap import fill
 
 from documentation.console import ROOT
 
@@ -14,6 +18,11 @@ sys.path.insert(0, str(ROOT / "tests"))
 from architecture import STREETS, modules, ours, street
 
 PAGE = "develop/streets.md"
+
+MAP = ROOT / "CONTRIBUTING.md"
+
+INDENT = 17
+"""The columns of the names of streets in the text for contributors."""
 
 CELL = 34
 """The side of a cell of the drawing, in pixels."""
@@ -41,8 +50,8 @@ The macros under `templates/macros` have streets of the same names, and each cal
 """
 
 
-def pages() -> dict[str, str]:
-    """Return the page of the streets by its path."""
+def pages() -> Mapping[Path | str, str]:
+    """Return the page of the streets by its path, and the text for contributors."""
     counts: Counter[tuple[str, str]] = Counter()
     held: Counter[str] = Counter()
     for module in modules(ROOT).values():
@@ -53,7 +62,18 @@ def pages() -> dict[str, str]:
                 counts[module.street, street(target)] += 1
     rows = "".join(f"| `{name}` | {held[name]} | {_meaning(name)} |\n" for name in STREETS)
     table = f"| street | modules | what lives there |\n|---|---:|---|\n{rows}".rstrip()
-    return {PAGE: TEXT.format(table=table, drawing=_drawing(counts))}
+    return {PAGE: TEXT.format(table=table, drawing=_drawing(counts)), MAP: _with_house()}
+
+
+def _with_house() -> str:
+    """Return the text for contributors, whose first block of code names the streets."""
+    lines = "".join(
+        fill(_meaning(name), 120, initial_indent=name.ljust(INDENT), subsequent_indent=" " * INDENT) + "\n"
+        for name in STREETS
+    ).replace("`", "")
+    return re.sub(
+        r"```\n.*?```", lambda _: f"```\n{lines}```", MAP.read_text(encoding="utf-8"), count=1, flags=re.DOTALL
+    )
 
 
 def _meaning(name: str) -> str:

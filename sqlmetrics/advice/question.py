@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sqlmetrics.advice.counts.coded import Coded
 from sqlmetrics.advice.counts.conditions import ClassCondition, bound_of
@@ -108,7 +108,8 @@ class Question:
 
         together = self.screening.together
         with progress.step("search", name):
-            return Search(self.lattice, self.ask, self.climbs, until(time_limit), together, tell).run()
+            found = Search(self.lattice, self.ask, self.climbs, until(time_limit), together, tell).run()
+        return without_empty_levels(found, self.counts)
 
     def frontier(self, time_limit: float | None) -> Solutions:
         """Return the minimal recodings that pass; nodes that the search asked are known by now."""
@@ -118,7 +119,8 @@ class Question:
         names = [column.generalization.column for column in self.counts.columns]
         found = []
         for place, (node, answer) in enumerate(minimal.nodes.items()):
-            solution = Solution(dict(zip(names, node, strict=True)), answer.loss, answer.suppressed)
+            levels = zip(names, self.counts.without_empty_levels(node), strict=True)
+            solution = Solution(dict(levels), answer.loss, answer.suppressed)
             found.append(self._scored(solution, node) if place < SCORED_RECODINGS else solution)
         return Solutions(tuple(found), minimal.asked, minimal.bound)
 
@@ -199,6 +201,11 @@ class Question:
         """Return whether a failed condition on the table shows that finer nodes fail it."""
         proof = self.proof_of(condition)
         return proof == "monotone" or (proof == "bound" and self.tables.rules_out(condition, scores))
+
+
+def without_empty_levels(found: SearchResult, counts: Coded) -> SearchResult:
+    """Return a result whose columns of one value are left out, as that is what they are."""
+    return replace(found, nodes=tuple(dict.fromkeys(map(counts.without_empty_levels, found.nodes))))
 
 
 def until(time_limit: float | None) -> Callable[[], bool]:

@@ -271,6 +271,8 @@ def contradictions(certificate: Certificate) -> Iterator[Finding]:
             yield Finding("scores: metric", score.metric, "no metric")
         elif score.direction != metric.direction:
             yield Finding(f"scores ({score.metric}): direction", score.direction, metric.direction)
+        elif score.unit != metric.unit:
+            yield Finding(f"scores ({score.metric}): unit", score.unit, metric.unit)
     if certificate.statement:
         found = sha256(certificate.statement.encode()).hexdigest()
         if found != certificate.statement_hash:

@@ -48,6 +48,7 @@ OURS = (ReadingWarning, RolesWarning)
 """The warnings of ours, which are messages as they are."""
 
 EXAMPLES = (
+    "sqlmetrics people.parquet",
     "sqlmetrics init people.parquet -o sqlmetrics.yml",
     "sqlmetrics score people.parquet -q age -q zip -s disease",
 )
@@ -104,6 +105,12 @@ class CommandLine(TyperGroup):
     def __init__(self, **words: Any) -> None:
         super().__init__(**words)
         self.commands: Any = Commands()
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the command that arguments begin with; a file or a folder alone opens the desk."""
+        begin = args[0]
+        is_place = begin not in self.commands and "://" not in begin and ("." in begin or Path(begin).is_dir())
+        return super().resolve_command(ctx, ["desk", *args] if is_place else args)
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of the commands in the order of the panels."""

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlmetrics.cli.flags import flag_of
+from sqlmetrics.cli.flags import Flag, flag_of
 from sqlmetrics.cli.output import check_file, format_of
+from sqlmetrics.spec.goes_with import is_refused
 
 TEXTS = ("print_sql", "explain", "dbt", "print_spec")
 """The flags with which a command writes a text in place of its result."""
@@ -75,7 +76,7 @@ class Command:
         Where no `--format` is given, the ending of `--output` decides.
         """
         defaults = self.defaults()
-        flags = {name: flag_of(name, self.name) for name in defaults}
+        flags = {name: self._flag(name) for name in defaults}
         default = defaults["format_"] if {"output", "format_"} <= defaults.keys() else None
 
         def call(**values: Any) -> None:
@@ -104,6 +105,11 @@ class Command:
         call.__doc__, call.__annotations__ = self.function.__doc__, annotations
         call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         return call
+
+    def _flag(self, name: str) -> Flag:
+        """Return a flag; one that the command always refuses, with the reason, is in no help."""
+        flag = flag_of(name, self.name)
+        return flag._replace(settings={**flag.settings, "hidden": True}) if is_refused(self.name, flag.word) else flag
 
     def defaults(self) -> dict[str, Any]:
         """Return the defaults of its own and its shared flags, by their names.

@@ -428,6 +428,8 @@ FLAGS = (
          Path, callback=announced_outputs),
     flag("--report FILE", OUTPUT, "A further report to write, .html or .pdf for a page, .xml for JUnit, .md for"
          " Markdown, .json for JSON; repeat it.", list[Path], callback=announced_outputs),
+    flag("--each-version", ASKED, "Check each version of a Delta or Iceberg table, a line for each, with the exit code"
+         " of the newest; no history takes them.", bool),
     flag("--job NAME", ASKED, "The name of the job in reports and the history.  [default: the name of the spec's file,"
          " or of the relation for sqlmetrics.yml]"),
     argument("jobs", "JOBS.yml", "The spec that lists the `jobs`.  [default: sqlmetrics.yml of this folder]", Path),

@@ -120,13 +120,23 @@ def run_files(
     options=job_options,
     files=run_files,
 )
-def check(*, spec: Spec, release: bool = False, job: str | None = None, options: Options, files: RunFiles) -> None:
+def check(
+    *,
+    spec: Spec,
+    release: bool = False,
+    each_version: bool = False,
+    job: str | None = None,
+    options: Options,
+    files: RunFiles,
+) -> None:
     """Hold a relation, or counts, to the thresholds of its spec.
 
     The exit code is 1 where a threshold failed.
     """
     from sqlmetrics.gate.jobs import check as check_spec
 
+    if each_version:
+        _end_versions(spec, options, files, release=release)
     if release:
         spec = shared.planned(options.applied(spec), options.progress)
     _end(check_spec(spec, job, replace(options, evidence=files.page)), files)
@@ -383,6 +393,18 @@ def _end(run: Run, files: RunFiles) -> NoReturn:
         write(openmetrics_text(run), files.metrics)
     write(forms, files.output, files.format)
     raise typer.Exit(run.exit_code)
+
+
+def _end_versions(spec: Spec, options: Options, files: RunFiles, *, release: bool) -> NoReturn:
+    """Write the check of each version, and end with the exit code of the newest."""
+    from sqlmetrics.gate.each_version import check_versions
+    from sqlmetrics.output.results.versions import versions_forms
+
+    if release or files.reports or files.metrics is not None:
+        raise SpecError("--each-version goes with no --release, --report or --metrics-file: these have one version")
+    result = check_versions(spec, options)
+    write(versions_forms(result), files.output, files.format)
+    raise typer.Exit(result.exit_code)
 
 
 def _stop(recorded: list[str]) -> NoReturn:

@@ -58,8 +58,8 @@ def suggest(error: Any) -> None:
             error.message = f"{str(error.message).rstrip('.')}; did you mean {' or '.join(near)}?"
         return
     if name is not None and str(error.message).endswith("requires an argument."):
-        flag = next(one.get_help_record(context)[0] for one in context.command.params if name in one.opts)
-        error.message = f"{str(error.message).rstrip('.')}: {flag}"
+        shown = next(one.get_help_record(context) for one in context.command.params if name in one.opts)
+        error.message = f"{str(error.message).rstrip('.')}{f': {shown[0]}' if shown else ''}"
         return
     if "unexpected extra argument" in str(error.message):
         shown = repeated_flag(sys.argv[1:])

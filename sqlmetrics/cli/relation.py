@@ -15,6 +15,7 @@ from sqlmetrics.cli.panels import LOOK, SQL, START
 from sqlmetrics.cli.shared import Destination, files_of_counts, most_keys, score_subsets, with_words
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
+from sqlmetrics.output.other_words import other_word
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -282,7 +283,7 @@ def metrics(name: str | None = None, format_: Format = Format.table) -> None:
     """List the metrics and the built-in attacks, or explain one.
 
     The explanation of a metric is its meaning, formula, range, direction and source; of an attack,
-    also what it needs.
+    also what it needs. A word that others use, such as GDPR, is explained by what is here for it.
     """
     from sqlmetrics.output.catalogue import attack_forms, metric_forms, metrics_forms
     from sqlmetrics.release.attack.descriptions import every_attack
@@ -291,6 +292,10 @@ def metrics(name: str | None = None, format_: Format = Format.table) -> None:
     known, attacks = every_metric(), every_attack()
     if name is not None and name not in attacks:
         found = find(name, known)
+        other = other_word(name) if found is None else None
+        if other is not None:
+            write(f"{name}: {other.here} (docs/{other.page})\n", None)
+            return
         if found is None:
             raise unknown_metric(name, {**known, **attacks})
         name = found.name

@@ -81,7 +81,8 @@ class LevelStep(NamedTuple):
     """A step of a column, the other columns staying: what it does to people at risk and to detail.
 
     `level` is its number. `within` says whether no more records are at risk than may be dropped,
-    and `beyond_need` whether it is coarser than the study needs.
+    `beyond_need` whether it is coarser than the study needs, and `tells` whether it leaves several
+    values.
     """
 
     level: int
@@ -91,6 +92,7 @@ class LevelStep(NamedTuple):
     chosen: bool
     within: bool
     beyond_need: bool
+    tells: bool = True
 
 
 class Closest(NamedTuple):

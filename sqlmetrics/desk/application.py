@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from typing import Any, get_args
 from urllib.parse import urlencode
 
@@ -74,7 +74,7 @@ SHOWN, SHARED = 10, 11
 
 
 APART = frozenset({"get_report_html", "get_report_json", "get_view_sql", "get_model_sql"})
-"""What measures with an engine of its own, beside all else, and changes nothing."""
+"""What measures with an engine of its own, one after another, and changes nothing."""
 
 
 class Application:
@@ -91,7 +91,7 @@ class Application:
         self.language = language
         self.closed = closed
         self.pages = Pages(desk, guard)
-        self._lock = threading.RLock()
+        self._lock, self._apart = threading.RLock(), threading.Lock()
         self._map = Map(
             [
                 Rule(
@@ -121,7 +121,7 @@ class Application:
             if entered is not None:
                 return entered
             endpoint, _ = self._map.bind_to_environ(request.environ).match()
-            with nullcontext() if endpoint in APART else self._lock:
+            with self._apart if endpoint in APART else self._lock:
                 return self._answered(getattr(self, endpoint), request)
         except HTTPException as error:
             code = error.code or 500

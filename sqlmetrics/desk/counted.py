@@ -233,7 +233,10 @@ class CountedTable:
         return _left([(coded_columns[column.column], level) for column, level in question.columns])
 
     def steps(self, spec: Spec, name: str) -> tuple[LevelStep, ...]:
-        """Return what each step of a known column would do, the others staying."""
+        """Return what each step of a known column would do, the others staying.
+
+        Steps that leave one value are not among them: the last one leaves the column out.
+        """
         question = self.asked(spec)
         place = next(at for at, one in enumerate(self.counts.columns) if one.generalization.column == name)
         column, chosen = next(one for one in question.columns if one[0].column == name)
@@ -242,7 +245,7 @@ class CountedTable:
         at_risk: Sequence[int | None] = [None for _ in nodes]
         if question.conditions:
             at_risk = _at_risk(question, nodes)
-        return tuple(self.step(question, column, level, chosen, at_risk[level]) for level in levels)
+        return _offered(column, (self.step(question, column, level, chosen, at_risk[level]) for level in levels))
 
     def crowd(self, spec: Spec) -> ClassBands:
         """Return how many people are in classes of each size, before any record is dropped."""
@@ -289,7 +292,9 @@ class CountedTable:
         """Return the steps of each known column without what they would do to people at risk."""
         question = self.asked(spec)
         return {
-            column.column: tuple(self.step(question, column, level, chosen, None) for level in range(column.root + 1))
+            column.column: _offered(
+                column, (self.step(question, column, level, chosen, None) for level in range(column.root + 1))
+            )
             for column, chosen in question.columns
         }
 
@@ -307,7 +312,18 @@ class CountedTable:
             chosen=level == chosen,
             within=at_risk is not None and at_risk <= question.budget,
             beyond_need=need is not None and level > need,
+            tells=own.tells(level),
         )
+
+
+def _offered(column: Generalization, steps: Iterable[LevelStep]) -> tuple[LevelStep, ...]:
+    """Return the steps that leave several values, the one that is taken, and the last one.
+
+    Steps that the spec gives are all there.
+    """
+    *before, last = steps
+    given = column.origin == "given"
+    return (*(one for one in before if given or one.tells or one.chosen), last)
 
 
 def closest(steps: Mapping[str, Sequence[LevelStep]]) -> Closest | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from itertools import accumulate, takewhile
 from typing import TYPE_CHECKING
 
@@ -146,6 +147,16 @@ def check_address(connection: DuckDBPyConnection, text: str) -> None:
     lake = next(_lakes(connection, text), None)
     if lake is not None:
         raise lake_error(without_credentials(text), lake)
+
+
+def lake_around(text: str) -> Lake | None:
+    """Return the table with a log that an address is part of, if its server lists it."""
+    import duckdb
+
+    with duckdb.connect() as alone, suppress(QueryError):
+        open_addresses(alone, [text])
+        return next(_lakes(alone, text), None)
+    return None
 
 
 def _lakes(connection: DuckDBPyConnection, text: str) -> Iterator[Lake]:

@@ -22,10 +22,11 @@ from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.place import Place, Query, bare, name_of, renamed
 from sqlmetrics.statement.dialects import Dialect, check_dialect
 from sqlmetrics.statement.entries import recoding_entry
-from sqlmetrics.statement.render import render
+from sqlmetrics.statement.render import narrow, render
 from sqlmetrics.statement.spelling import kept, renamed_sql
 from sqlmetrics.statement.statement import heading
 from sqlmetrics.statement.types import KIND_NAMES, check_cut_type, kind, missing_column, type_words
+from sqlmetrics.statement.width import replaced
 
 
 @dataclass(frozen=True)
@@ -257,8 +258,8 @@ def printed_statements(
     for statement in statements:
         text = statement.text(written)
         for from_sql, name in shown.items():
-            text = text.replace(from_sql, name)
-        texts.append(heading(*statement.about) + f"{text};\n")
+            text = replaced(text, from_sql, name)
+        texts.append(heading(*statement.about) + f"{narrow(text, written)};\n")
     return "\n".join(texts)
 
 

@@ -16,13 +16,12 @@ from sqlmetrics.engine.attached import binary, full_name, table_names
 from sqlmetrics.engine.engine import Engine, describe, fetch
 from sqlmetrics.engine.queries import check_query, parsed_tree, tree_objects
 from sqlmetrics.engine.reasons import error_text, failure, reason
-from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.errors import QueryError, SpecError, UnknownNameError
 from sqlmetrics.footprint import RELATION
 from sqlmetrics.spec.place import Filtered, Query, name_of
 from sqlmetrics.statement.condition import query_sql
 from sqlmetrics.statement.relation import check_files, is_path
 from sqlmetrics.statement.render import render
-from sqlmetrics.text import there_are
 
 READERS = frozenset(
     {
@@ -242,7 +241,7 @@ def _show_tables(engine: Engine, query: Query) -> None:
                     f"`query` reads a table '{name}', and there is no database: write a file as from 'people.parquet',"
                     " or name the `database` or the `url`"
                 )
-            raise SpecError(f"`query` reads a table '{name}'; {there_are(name, sorted(own))}")
+            raise UnknownNameError(f"`query` reads a table '{name}'", name, sorted(own))
     for mention in found.files:
         check_files(mention.parts[0], loose=loose)
 

@@ -20,7 +20,7 @@ from typing import Any
 from sqlmetrics import deadline, footprint
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.engine.progress import Draw, Progress
-from sqlmetrics.errors import SpecError, SqlmetricsError, unexpected
+from sqlmetrics.errors import SpecError, SqlmetricsError, UnknownNameError, unexpected
 from sqlmetrics.gate.attackers import AttackerLimits, judged_attackers
 from sqlmetrics.gate.history import history as past
 from sqlmetrics.gate.history.rows import COLUMNS, VERSION, HistoryEntry
@@ -49,7 +49,7 @@ from sqlmetrics.spec.report import report_words
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.spec.unnamed import check_spec_file, check_unnamed
 from sqlmetrics.statement.relation import default_job_name
-from sqlmetrics.text import brief, there_are
+from sqlmetrics.text import brief
 from sqlmetrics.version import __version__
 
 REASON = 500
@@ -427,7 +427,7 @@ def read_jobs(file: Path, only: Sequence[str] = (), *, named: bool = True) -> It
     names = {job_name(str(name)): entry for name, entry in jobs.items()}
     for name in only:
         if name not in names:
-            raise SpecError(f"{file} has no job '{name}'; {there_are(name, names)}")
+            raise UnknownNameError(f"{file} has no job '{name}'", name, names)
     parse_spec(words, str(file), file.parent)
 
     def reader(name: str, entry: Any) -> Callable[[], Spec]:

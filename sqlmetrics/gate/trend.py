@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from sqlmetrics.errors import SpecError
+from sqlmetrics.errors import SpecError, UnknownNameError
 from sqlmetrics.gate.history.history import read_runs
 from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.known_points import of_most_points, points_of
@@ -18,7 +18,7 @@ from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.place import History
 from sqlmetrics.statement.catalogue import every_metric, find
-from sqlmetrics.text import brief, counted, there_are, values_text
+from sqlmetrics.text import brief, counted, values_text
 
 SAME = 0.001
 """The share of a score up to which another one is the same to a reader."""
@@ -238,7 +238,7 @@ def selected(
         known = list(dict.fromkeys(getattr(entry, field) for entry in chosen))
         for name in names:
             if name not in known:
-                raise SpecError(f"{history} has no {field} '{name}'; {there_are(name, known)}")
+                raise UnknownNameError(f"{history} has no {field} '{name}'", name, known)
         chosen = [entry for entry in chosen if not names or getattr(entry, field) in names]
     if not chosen:
         raise SpecError(f"the history {history} has no run yet")

@@ -28,6 +28,21 @@ def named_address(text: str) -> NamedLake | None:
     return None if kind is None else NamedLake(folder, kind, named)
 
 
+CLIENTS = {"aiohttp", "azure", "botocore", "gcsfs", "google", "requests", "s3fs", "urllib3"}
+"""The packages that ask servers; their own errors come from the network."""
+
+
+def came_from_network(error: BaseException) -> bool:
+    """Return whether the network, and no file, caused an error at an address."""
+    found: BaseException | None = error
+    while found is not None:
+        asked = type(found).__module__.partition(".")[0] in CLIENTS
+        if asked or (isinstance(found, OSError) and not isinstance(found, FileNotFoundError)):
+            return True
+        found = found.__cause__ or found.__context__
+    return False
+
+
 def listed_files(folder: str) -> Mapping[str, int]:
     """Return the names of the files of a folder at an address, with their sizes in bytes.
 

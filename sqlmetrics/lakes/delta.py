@@ -98,6 +98,7 @@ def delta_version(opened: Any, name: str, address: str | None = None) -> LakeTab
         scan=f"delta_scan({{path}}, version => {version})",
         whole=lambda: _all_rows(opened, name),
         in_place=not apart,
+        parted_by=frozenset(column.name for column in columns if column.logged),
     )
 
 
@@ -127,6 +128,11 @@ def _checked_log(folder: Path | str, name: str) -> int:
         if not sizes[file]:
             raise QueryError(f"cannot read {name}: its log is cut, the file of version {version:,} is empty")
     return newest
+
+
+def delta_versions(folder: Path | str, name: str) -> list[tuple[str, datetime]]:
+    """Return the versions of the table of a folder whose commits are there, with their times."""
+    return [(str(version), at) for version, at in _times(folder)]
 
 
 def _times(folder: Path | str, *, only: int | None = None) -> Iterator[tuple[int, datetime]]:

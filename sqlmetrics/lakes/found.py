@@ -13,7 +13,9 @@ from pathlib import Path
 
 from sqlmetrics.errors import QueryError
 from sqlmetrics.lakes.at_addresses import named_address
+from sqlmetrics.lakes.catalogues import named_in_catalogue
 from sqlmetrics.lakes.kinds_of_lakes import (
+    AT_ADDRESSES,
     DELTA,
     DUCKLAKE,
     HUDI,
@@ -38,7 +40,7 @@ def named_lake(text: str) -> NamedLake | None:
     Raises QueryError where the folder of an address cannot be listed.
     """
     if "://" in text:
-        return named_address(text)
+        return named_in_catalogue(text) or named_address(text)
     path, version = Path(text), None
     if not path.exists() and text.rpartition("@")[0]:
         folder, _, version = text.rpartition("@")
@@ -94,8 +96,8 @@ def lake_error(text: str, lake: Lake) -> QueryError:
     """Return the error of a text that names files of a table with a log."""
     itself = text == lake.path or Path(text).absolute() == Path(lake.path).absolute()
     what = f"{text} is" if itself else f"{text}: {lake.path} is"
-    way = lake.kind.way
-    if is_readable(lake.kind):
+    way = lake.kind.way if isinstance(lake.path, Path) or lake.kind in AT_ADDRESSES else "copy it to this machine"
+    if is_readable(lake.kind, lake.path):
         way = f"name the table's own folder, {lake.path}" if named_lake(text) is None else "DuckDB alone reads it here"
     return QueryError(
         f"{what} {lake.kind.says}: its folder holds deleted and older rows beside the live ones, so its files are not"

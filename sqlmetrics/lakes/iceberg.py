@@ -14,6 +14,7 @@ from urllib.parse import unquote, urlsplit
 from sqlmetrics.addresses import file_system, scheme_of
 from sqlmetrics.errors import QueryError
 from sqlmetrics.lakes.at_addresses import listed_files, opened_file
+from sqlmetrics.lakes.catalogues import catalogue_table, is_of_catalogue
 from sqlmetrics.lakes.table import DeletesByPlace, DeletesByValue, LakeColumn, LakeFile, LakeTable, text_of
 from sqlmetrics.lakes.versions import version_at, version_word
 
@@ -54,6 +55,25 @@ def iceberg_table(folder: Path | str, name: str, version: str | None) -> LakeTab
     Raises SpecError for a text that is no snapshot; QueryError for a snapshot that is not there,
     and for a table whose newest metadata is not known.
     """
+    opened = _opened(folder, name)
+    snapshot = _snapshot(opened.metadata, name, version)
+    whole = None if is_of_catalogue(folder) else folder
+    return _described(opened, name, snapshot, named=version is not None, folder=whole)
+
+
+def iceberg_versions(folder: Path | str, name: str) -> list[tuple[str, datetime]]:
+    """Return the snapshots of a folder's table that were its newest, with the last time of each."""
+    times: dict[int, datetime] = {}
+    for entry in _log(_opened(folder, name).metadata):
+        times.pop(entry.snapshot_id, None)
+        times[entry.snapshot_id] = datetime.fromtimestamp(entry.timestamp_ms / 1000, UTC)
+    return [(str(snapshot), at) for snapshot, at in times.items()]
+
+
+def _opened(folder: Path | str, name: str) -> Any:
+    """Return the table of a folder as the package opens it."""
+    if isinstance(folder, str) and is_of_catalogue(folder):
+        return catalogue_table(folder)
     from pyiceberg.catalog.noop import NoopCatalog
     from pyiceberg.serializers import FromInputFile
     from pyiceberg.table import Table
@@ -61,8 +81,7 @@ def iceberg_table(folder: Path | str, name: str, version: str | None) -> LakeTab
     file = f"{folder}/metadata/{_newest(folder, name)}"
     metadata = FromInputFile.table_metadata(FolderFiles(folder, "").new_input(file))
     io: Any = FolderFiles(folder, str(metadata.location))
-    opened = Table(("lake",), metadata, file, io, NoopCatalog("lake"))
-    return _described(opened, name, _snapshot(metadata, name, version), named=version is not None, folder=folder)
+    return Table(("lake",), metadata, file, io, NoopCatalog("lake"))
 
 
 def described_object(opened: Any, name: str) -> LakeTable:
@@ -131,6 +150,7 @@ def _described(opened: Any, name: str, snapshot: Any, *, named: bool, folder: Pa
     columns = tuple(map(_column, schema.fields))
     version = "" if snapshot is None else str(snapshot.snapshot_id)
     number = "" if snapshot is None else f", snapshot_from_id => {version}"
+    path = "{path}" if folder is not None else _literal(str(opened.metadata_location))
     table = LakeTable(
         name=name,
         folder="" if folder is None else str(folder),
@@ -140,11 +160,12 @@ def _described(opened: Any, name: str, snapshot: Any, *, named: bool, folder: Pa
         at=_time(snapshot),
         columns=columns,
         files=(),
-        scan=f"iceberg_scan({{path}}{number})",
+        scan=f"iceberg_scan({path}{number})",
         names=_names(opened),
         layout=f"/{schema.schema_id}",
         whole=_stream(opened, snapshot, named=named),
         in_place=False,
+        parted_by=_parted_by(opened),
     )
     if any(column.type is None for column in columns):
         return table
@@ -153,6 +174,12 @@ def _described(opened: Any, name: str, snapshot: Any, *, named: bool, folder: Pa
     except _NotInPlace:
         return table
     return replace(table, files=files, by_value=by_value, by_place=by_place, in_place=True)
+
+
+def _literal(text: str) -> str:
+    """Return a text of SQL, within a form that has places for others."""
+    quoted = text.replace("'", "''").replace("{", "{{").replace("}", "}}")
+    return f"'{quoted}'"
 
 
 def _stream(opened: Any, snapshot: Any, *, named: bool) -> Any:
@@ -257,6 +284,14 @@ def _values(file: Any, spec: Any, opened: Any) -> dict[int | str, str | None]:
         if isinstance(field.transform, IdentityTransform) and field.source_id in types:
             found[field.source_id] = text_of(_of_type(file.partition[place], types[field.source_id]))
     return found
+
+
+def _parted_by(opened: Any) -> frozenset[str]:
+    """Return the columns by whose values a table is parted as they are."""
+    from pyiceberg.transforms import IdentityTransform
+
+    sources = {field.source_id for field in opened.spec().fields if isinstance(field.transform, IdentityTransform)}
+    return frozenset(field.name for field in opened.schema().fields if field.field_id in sources)
 
 
 def _of_type(value: Any, of_type: str) -> Any:

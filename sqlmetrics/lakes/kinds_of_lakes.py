@@ -35,15 +35,27 @@ class NamedLake(NamedTuple):
 EXTRA = "`pip install 'sqlmetrics[lake]'` reads its newest version, or one as @12"
 DELTA = LakeKind("a Delta table", EXTRA)
 ICEBERG = LakeKind("an Iceberg table", EXTRA)
-HUDI = LakeKind("a Hudi table", "give its rows in Python, as a snapshot query reads them")
-LANCE = LakeKind("a Lance table", "give its rows in Python, as lance.dataset(..).to_table()")
+HUDI = LakeKind(
+    "a Hudi table", "`pip install 'sqlmetrics[hudi]'` reads it in a folder of this machine, or as @ a commit"
+)
+LANCE = LakeKind("a Lance table", "`pip install 'sqlmetrics[lance]'` reads it in a folder of this machine, or as @12")
 DUCKLAKE = LakeKind("a DuckLake table", "attach it in DuckDB, and give its rows in Python")
 
 
-PACKAGES = {DELTA: ("deltalake", "pyarrow"), ICEBERG: ("pyiceberg", "pyarrow")}
-"""The packages that read a kind of table; the extra [lake] has them."""
+PACKAGES = {
+    DELTA: ("deltalake", "pyarrow"),
+    ICEBERG: ("pyiceberg", "pyarrow"),
+    HUDI: ("hudi", "pyarrow"),
+    LANCE: ("lance", "pyarrow"),
+}
+"""The packages that read a kind of table; the extras [lake], [hudi] and [lance] have them."""
+
+AT_ADDRESSES = (DELTA, ICEBERG)
+"""The kinds of tables that are read at an address, too."""
 
 
-def is_readable(kind: LakeKind) -> bool:
-    """Return whether the packages that read a kind of table are there."""
-    return kind in PACKAGES and all(find_spec(package) is not None for package in PACKAGES[kind])
+def is_readable(kind: LakeKind, path: Path | str) -> bool:
+    """Return whether the packages are there that read a kind of table where it lies."""
+    if kind not in (AT_ADDRESSES if isinstance(path, str) else PACKAGES):
+        return False
+    return all(find_spec(package) is not None for package in PACKAGES[kind])

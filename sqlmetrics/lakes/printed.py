@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from sqlmetrics.lakes.table import LakeTable
 
@@ -14,4 +15,7 @@ def printed_scan(table: LakeTable) -> str:
     """Return the table function that reads a table at its version, with a comment of both."""
     path = "'" + table.folder.replace("'", "''") + "'"
     number = f" {table.id}" if PLAIN.fullmatch(table.id) else ""
+    if not table.scan:
+        named = Path(table.folder).name.replace('"', '""')
+        return f'"{named}" /* {table.form} */'
     return f"{table.scan.format(path=path)} /* {table.form}, of the table{number} */"

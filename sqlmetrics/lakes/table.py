@@ -69,11 +69,20 @@ class LakeVersion(NamedTuple):
     version: str
     at: str | None
 
+    def at_time(self, version: str, at: datetime | None) -> LakeVersion:
+        """Return another version of the table, which was made at a time."""
+        told = None if at is None else at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+        return self._replace(version=version, at=told)
+
     @property
     def form(self) -> str:
         """The kind and the version, in words."""
-        word = "snapshot" if self.kind == "Iceberg table" else "version"
-        return f"{self.kind}, {word} {self.version}" if self.version else f"{self.kind} without a {word}"
+        return f"{self.kind}, {self.word} {self.version}" if self.version else f"{self.kind} without a {self.word}"
+
+    @property
+    def word(self) -> str:
+        """What such a table calls a version."""
+        return {"Iceberg table": "snapshot", "Hudi table": "commit"}.get(self.kind, "version")
 
     @property
     def name(self) -> str:
@@ -88,7 +97,8 @@ class LakeTable:
     The `version` is empty where nothing was ever written. Where DuckDB cannot read the files `in
     place`, `whole` gives all rows as a stream of Arrow. The `folder` is empty where there is none
     on this machine. The `names` give the numbers of columns in files that have none. `scan` is the
-    table function of an engine's own extension, with a place for the path.
+    table function of an engine's own extension, with a place for the path. The columns that part
+    the files are `parted_by`.
     """
 
     name: str
@@ -106,6 +116,7 @@ class LakeTable:
     by_place: tuple[DeletesByPlace, ...] = ()
     names: Mapping[str, int] = field(default_factory=dict)
     layout: str = ""
+    parted_by: frozenset[str] = frozenset()
 
     @property
     def form(self) -> str:
@@ -115,8 +126,7 @@ class LakeTable:
     @property
     def at_version(self) -> LakeVersion:
         """The table and its version."""
-        at = None if self.at is None else self.at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-        return LakeVersion(self.kind, self.id, self.version, at)
+        return LakeVersion(self.kind, self.id, self.version, None).at_time(self.version, self.at)
 
     @property
     def fingerprint(self) -> str:

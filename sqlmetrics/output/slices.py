@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlmetrics.output.assertions import ROUNDING, Assertion
+from sqlmetrics.output.assertions import ROUNDING, Assertion, same_score
 from sqlmetrics.output.names import listed_line, target_name
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, ReportTable, table
 from sqlmetrics.risk.chance import RATE
@@ -31,12 +31,6 @@ NUMBERED = "They are numbered by size, the largest first, as their names are val
 
 RAISED = "A small slice looks risky by {rates} through chance alone."
 """The sentence on rates of small slices."""
-
-BY_CHANCE = (
-    f"{RAISED} Chance is the DR of an unrelated attribute in classes of these sizes, and the worst slice is the one"
-    " whose DR is furthest beyond it."
-)
-"""The sentences on rates of small slices beside what chance gives."""
 
 CONSTANT = "the target has a single value"
 """The reason of the scores of a constant target."""
@@ -78,6 +72,32 @@ def _worst_are_shown(gate: World, of: Facts) -> bool:
     return all(rank <= min(shown) + ROUNDING for name, rank in ranks.items() if name not in of["shown"])
 
 
+def _are_in_order(gate: World, of: Facts) -> bool:
+    """Return whether no slice is worse than one that a table has before it."""
+    ranks = [of["rank"](gate, name) for name in of["shown"]]
+    return all(one >= later - ROUNDING or one == later for one, later in pairwise(ranks))
+
+
+def _are_first(gate: World, of: Facts) -> bool:
+    """Return whether a slice of each secret is as far beyond chance as any other."""
+    ranks = [{name: rank(gate, name) for name in gate.slices} for rank in of["ranks"]]
+    return all(own[name] >= max(own.values()) - ROUNDING for own, name in zip(ranks, of["shown"], strict=True))
+
+
+def _has_worst_score(gate: World, of: Facts) -> bool:
+    """Return whether the slice has the score, and none is worse."""
+    return _are_first(gate, of) and same_score(
+        gate.slices[of["shown"][0]].score(of["metric"], of["target"]), of["value"]
+    )
+
+
+HEADLINE = Assertion("the worst slice; {direction}{beside}", _has_worst_score)
+WORST_FIRST = Assertion("{name}: the worst slice first", _are_in_order)
+BY_CHANCE = Assertion(
+    f"{RAISED} Chance is the DR of an unrelated attribute in classes of these sizes, and the worst slice is the one"
+    " whose DR is furthest beyond it.",
+    _are_first,
+)
 WORST_SHOWN = Assertion("The {shown} worst of {there_are} slices are shown.", _worst_are_shown)
 
 
@@ -180,16 +200,21 @@ def slices_blocks(scores: Scores, shown: Sequence[Score], remedy: str | None) ->
 
     The `remedy` is a sentence on how to see the other slices.
     """
+    targets = [*slices_of_targets(scores, shown)]
     if RATE in {score.metric for score in shown[:100]} and scores.chance:
-        yield Paragraph(BY_CHANCE.format(rates=joined(inflated({score.metric for score in shown}))))
+        beyond = [(view.target, slices[0].name) for view, slices in targets if slices[0].beyond is not None]
+        ranks = [partial(_rank, target, RATE, True) for target, _ in beyond]
+        of = {"shown": [name for _, name in beyond], "ranks": ranks}
+        yield Paragraph(BY_CHANCE.say(of, rates=joined(inflated({score.metric for score in shown}))))
     several = len({score.quasi_identifiers for score in shown}) > 1
-    for (target, partition, keys, _), slices in slices_of_targets(scores, shown):
+    for (target, partition, keys, _), slices in targets:
         there = len(slices)
         some = slices if remedy is None else slices[:SHOWN]
         name = target_name(target, partition) + (f", where {listed_line(keys)} are known" if several else "")
-        yield Heading(f"{name}: the worst slice first" if there > 1 else name)
-        yield _slice_table(some, scores)
         rank = partial(_rank, target, next(iter(slices[0].scores)), slices[0].beyond is not None)
+        ordered = {"shown": [one.name for one in some], "rank": rank}
+        yield Heading(WORST_FIRST.say(ordered, name=name) if there > 1 else name)
+        yield _slice_table(some, scores)
         if left := shown_slices([one.name for one in some], there, remedy, rank):
             yield Note(left, "plain")
         yield from _reasons(target, slices)
@@ -217,8 +242,11 @@ def slice_headlines(scores: Scores, deciding: Sequence[Score]) -> list[Headline]
             worst = own[0] if metric == RATE else max(own, key=lambda one: risk(one.scores[metric]))
             score = worst.scores[metric]
             beside = f"; chance gives {_chance_text(worst.chance)}" if metric == RATE and worst.chance else ""
-            of = f"{target_name(target, partition)}, {slice_name(worst.name, named=scores.named)}"
-            headlines.append((metric, of, number(score.value), f"the worst slice; {score.direction}{beside}"))
+            name = f"{target_name(target, partition)}, {slice_name(worst.name, named=scores.named)}"
+            rank = partial(_rank, target, metric, metric == RATE and worst.beyond is not None)
+            of = {"shown": [worst.name], "ranks": [rank], "metric": metric, "target": target, "value": score.value}
+            told = HEADLINE.say(of, direction=score.direction, beside=beside)
+            headlines.append((metric, name, number(score.value), told))
     return headlines
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlmetrics.engine.frames import Columns, pandas_frame
 from sqlmetrics.engine.kept import Kept
-from sqlmetrics.errors import SpecError
+from sqlmetrics.errors import SpecError, UnknownNameError
 from sqlmetrics.output.forms import Records
 from sqlmetrics.output.names import measure_words, short_names
 from sqlmetrics.output.page.scatter import Scatter
@@ -41,7 +41,7 @@ from sqlmetrics.output.shown import appearance_of, drawn_kinds
 from sqlmetrics.risk.result import Result
 from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.statement.render import macro_folder
-from sqlmetrics.text import brief, joined, number, split_line, there_are
+from sqlmetrics.text import brief, joined, number, split_line
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -312,7 +312,7 @@ def latex_table(frame: pd.DataFrame, columns: Sequence[str] | None = None) -> st
     """
     for column in columns or ():
         if column not in frame:
-            raise SpecError(f"the records have no column '{column}'; {there_are(column, frame.columns)}")
+            raise UnknownNameError(f"the records have no column '{column}'", column, frame.columns)
     chosen = [*columns] if columns is not None else _default(frame)
     texts = frame[chosen].astype(object).map(_text)
     if "metric" in chosen:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypedDict
 from sqlmetrics.engine.kept import Kept, Store
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import kinds_of
-from sqlmetrics.errors import SpecError
+from sqlmetrics.errors import SpecError, UnknownNameError
 from sqlmetrics.risk.events.facts import EventsKnown
 from sqlmetrics.risk.events.question import points_plan
 from sqlmetrics.risk.events.traces import check_traces, of_traces, traces_plan, whole_traces
@@ -24,7 +24,7 @@ from sqlmetrics.statement.entries import MetricEntry, metric_entry, plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, with_names
 from sqlmetrics.statement.render import render
-from sqlmetrics.text import joined, split_line, there_are
+from sqlmetrics.text import joined, split_line
 from sqlmetrics.version import __version__
 
 
@@ -55,8 +55,8 @@ def parse_condition(text: str) -> Condition:
     at_level = {metric.name: metric for metric in catalogue().values() if "class" in metric.levels}
     metric = find(name, at_level)
     if metric is None:
-        there = there_are(name, at_level, near=nearest_metrics(name, at_level))
-        raise SpecError(f"'{text}': no metric of classes is called {name}; {there}")
+        near = nearest_metrics(name, at_level)
+        raise UnknownNameError(f"'{text}': no metric of classes is called {name}", name, at_level, near=near)
     return Condition(metric, operator, value)
 
 

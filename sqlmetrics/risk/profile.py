@@ -14,9 +14,10 @@ from sqlmetrics.engine.reading.reading import Reading
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import QueryError
+from sqlmetrics.risk.columns.layout import as_parted
 from sqlmetrics.risk.columns.look import SAMPLE, Look, looks
 from sqlmetrics.risk.columns.sample import SampledColumn, sample_of
-from sqlmetrics.spec.place import bare, name_of
+from sqlmetrics.spec.place import Query, bare, name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.render import render
 
@@ -156,6 +157,9 @@ def profile_of(source: Source, spec: Spec) -> Profile:
         one if row is None else one.among(row.records, row.nulls, row.distinct - (row.nulls > 0))
         for one, row in zip(looks(sample), rows, strict=True)
     ]
+    reading = source.engine.reading
+    if reading is not None and not isinstance(bare(spec.records), Query):
+        found = [as_parted(one) if one.name in reading.parted_by else one for one in found]
     held = [column for column, one in zip(sample, found, strict=True) if one.role in {"quasi_identifier", "sensitive"}]
     records = max(row.records for row in rows if row is not None)
     return Profile(
@@ -164,7 +168,7 @@ def profile_of(source: Source, spec: Spec) -> Profile:
             for one, column, row in zip(found, sample, rows, strict=True)
         ),
         tuple(unique_together(held)),
-        source.engine.reading,
+        reading,
     )
 
 

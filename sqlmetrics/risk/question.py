@@ -18,7 +18,7 @@ from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import check_columns
 from sqlmetrics.statement.spelling import dialect_notes, with_spelling
-from sqlmetrics.statement.statement import heading
+from sqlmetrics.statement.statement import function_notes, heading
 
 
 class Asked(NamedTuple):
@@ -121,4 +121,5 @@ class RelationQuestion:
         """Return the statement in a dialect, below a comment; nothing is opened."""
         asked = unopened_plan(self.spec, self.plan, dialect)
         notes = dialect_notes(asked.plan, self.spec.name, asked.dialect)
-        return heading(self.about, *self.notes, *notes) + self.write(asked) + "\n"
+        query = self.write(asked)
+        return heading(self.about, *self.notes, *notes, *function_notes(query)) + query + "\n"

@@ -40,7 +40,8 @@ from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_population
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.statement import heading, joined_statements, staged, staged_table, statement
+from sqlmetrics.statement.statement import comment, heading, joined_statements, staged, staged_table, statement
+from sqlmetrics.text import joined
 
 if TYPE_CHECKING:
     from sqlmetrics.risk.intervals.intervals import IntervalInputs
@@ -295,13 +296,16 @@ def _attackers_sql(spec: Spec, dialect: str | None, count_table: str | None, *, 
     With `count_table` one creates the table of all counts, and one for each attacker reads it.
     """
     each = partial(score_sql, dialect=dialect, placeholders=placeholders)
+    named = dict.fromkeys(spec.attackers, "")
+    if not placeholders:
+        named = {name: comment(f"{name} knows {joined(one.quasi_identifiers)}") for name, one in spec.attackers.items()}
     if spec.counts:
-        return joined_statements([each(part) for part in attackers_of(spec).values()])
+        return joined_statements([named[name] + each(part) for name, part in attackers_of(spec).items()])
     made = AttackerPlans.of(spec)
     whole, printed, from_sql, population, _ = unopened_plan(spec, made.whole, dialect)
     plans = made.spelt(printed, exact=spec.exact_names)
     if count_table is None and (placeholders or not printed.keeps_counts):
-        return joined_statements([each(part) for part in attackers_of(spec).values()])
+        return joined_statements([named[name] + each(part) for name, part in attackers_of(spec).items()])
     estimating = partial(plan_entries, relation=from_sql, needed=True)
     if count_table is None:
         texts = [together_statement(plans, spec.name, from_sql, population, printed)] if whole.metrics else []
@@ -310,10 +314,10 @@ def _attackers_sql(spec: Spec, dialect: str | None, count_table: str | None, *, 
     counting = sample_counting_plan(whole)
     texts = [staged(replace(whole, metrics=()), counting, spec.name, from_sql, population, printed, count_table)]
     table = staged_table(whole, printed, count_table)
-    for plan in plans.plans.values():
+    for name, plan in plans.plans.items():
         rolled = plans.rolled(plan, _counting(plan, from_sql, None), table, printed)
         entries = partial(estimating, counted=f"(\n    {rolled}\n    )", population=population)
-        texts += [statement(plan, spec.name, entries(plan), printed)] if plan.metrics else []
+        texts += [named[name] + statement(plan, spec.name, entries(plan), printed)] if plan.metrics else []
         texts += estimated_sql(plan, spec.name, entries, printed)
     return joined_statements(texts)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
 from typing import TypedDict
 
 from sqlmetrics.spec.words import CALLS, SPEC, WordGroup
@@ -11,8 +10,9 @@ from sqlmetrics.spec.words import CALLS, SPEC, WordGroup
 TITLE = "The words of a spec that a call takes. A word of None is as if it were not there."
 
 
-def _type(name: str, own: Sequence[WordGroup]) -> type:
+def _type(name: str) -> type:
     """Return the type of a call's words, its own and a spec's, with what the words say."""
+    own = [CALLS[name]] if name in CALLS else []
     words = {word.name: word.type for group in (*SPEC, *own) for word in group.words if word.type}
     made = TypedDict(name, words, total=False)
     made.__doc__ = "\n\n".join([*map(_lines, own), TITLE, *map(_lines, SPEC)])
@@ -29,5 +29,8 @@ def _lines(group: WordGroup) -> str:
     return "\n".join([group.title, *lines]) + (group.more and f"\n\n{textwrap.fill(group.more, 100)}")
 
 
-globals().update(SpecWords=_type("SpecWords", ()))
-globals().update({name: _type(name, (own,)) for name, own in CALLS.items()})
+SpecWords = _type("SpecWords")
+ClosenessWords = _type("ClosenessWords")
+GdaWords = _type("GdaWords")
+TradeoffWords = _type("TradeoffWords")
+UtilityWords = _type("UtilityWords")

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from sqlmetrics.errors import SpecError
-from sqlmetrics.spec.spec import Spec
+from sqlmetrics.errors import RefusedWordError, SpecError
 from sqlmetrics.text import joined
+
+if TYPE_CHECKING:
+    from sqlmetrics.spec.spec import Spec
 
 
 class QuestionWord(NamedTuple):
@@ -198,26 +200,31 @@ def question_words(spec: Spec) -> list[QuestionWord]:
     return [word for word in WORDS.values() if word.is_asked(spec)]
 
 
+def is_refused(asked: str, word: str) -> bool:
+    """Return whether what asks never takes a word of a spec, whatever its value."""
+    row = letters(ASKED).get(asked, {})
+    values = [row.get(one.name, "y") for one in WORDS.values() if one.label.partition(":")[0] == word]
+    return bool(values) and not {*values} & {"y", "="}
+
+
 def check_goes_with(asked: str, spec: Spec) -> None:
-    """Raise SpecError where what asks, a row of ASKED, does not take a spec's words as they are."""
+    """Raise RefusedWordError where what asks, a row of ASKED, does not take a word of a spec."""
     takes, words = letters(ASKED), question_words(spec)
     for word in words:
         if takes[asked].get(word.name, "y") not in "y=":
-            raise SpecError(_not_taken(asked, word))
+            raise RefusedWordError(_not_taken(asked, word), word.label, asked)
     check_pairs(spec)
 
 
 def check_pairs(spec: Spec) -> None:
-    """Raise SpecError where two words do not go together, or one lacks what it needs."""
+    """Raise RefusedWordError for two words that are apart, SpecError where one needs another."""
     table, words = letters(BESIDE), question_words(spec)
     for place, second in enumerate(words):
         for first in words[:place]:
             letter = table[second.name].get(first.name, "y")
             if letter not in "y-":
-                raise SpecError(
-                    f"`{second.label}` does not go with `{first.label}`: {REASONS[letter]}; or leave"
-                    f" `{first.label}` or `{second.label}` out"
-                )
+                message = f"`{second.label}` does not go with `{first.label}`: {REASONS[letter]}; or leave"
+                raise RefusedWordError(f"{message} `{first.label}` or `{second.label}` out", second.label, first.label)
     for word in words:
         needed, says = NEEDS.get(word.name, ("", ""))
         if needed and not getattr(spec, needed):

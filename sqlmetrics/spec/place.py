@@ -55,7 +55,7 @@ class Released(NamedTuple):
     naming: tuple[NamingText, ...] = ()
 
 
-LAKES = {"deltalake": "Delta table", "pyiceberg": "Iceberg table"}
+LAKES = {"deltalake": "Delta table", "pyiceberg": "Iceberg table", "lance": "Lance table"}
 """The names of tables of data lakes, by the packages whose they are."""
 
 

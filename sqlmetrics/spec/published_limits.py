@@ -10,10 +10,10 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator
 
-from sqlmetrics.errors import SpecError
+from sqlmetrics.errors import SpecError, UnknownNameError
 from sqlmetrics.spec.fields import Names
 from sqlmetrics.spec.yaml_file import parse_yaml
-from sqlmetrics.text import brief, there_are
+from sqlmetrics.text import brief
 
 FILE = Path(__file__).with_name("published_limits.yml")
 """The table of documents and of their limits."""
@@ -54,7 +54,10 @@ def published_limits() -> Mapping[str, PublishedLimit]:
 
 
 def limits() -> tuple[PublishedLimit, ...]:
-    """Return the limits that others have published, as `sqlmetrics limits` lists them."""
+    """Return the limits that others have published, as `sqlmetrics limits` lists them.
+
+    Use it for a first limit that others have used; `check` takes it by its name.
+    """
     return tuple(published_limits().values())
 
 
@@ -62,7 +65,7 @@ def published_limit(name: str) -> PublishedLimit:
     """Return a published limit by name. Raises SpecError where there is none of the name."""
     known = published_limits()
     if name not in known:
-        raise SpecError(f"no published limit is called '{brief(name, 80)}'; {there_are(name[:80], known, most=1)}")
+        raise UnknownNameError(f"no published limit is called '{brief(name, 80)}'", name[:80], known, most=1)
     return known[name]
 
 

@@ -334,8 +334,8 @@ def catalogue(family: str = "relation") -> Mapping[str, Metric]:
 def metrics(family: str = "relation") -> tuple[Metric, ...]:
     """Return every metric of a family, risks first, with its meaning, unit, range and direction.
 
-    The family is "relation" (metrics of one relation), "attacks" or "utility" (metrics of releases
-    beside their original).
+    Use it for names and meanings; `score` takes the names. The family is "relation" (metrics of one
+    relation), "attacks" or "utility" (metrics of releases beside their original).
     """
     return tuple(catalogue(family).values())
 

@@ -13,10 +13,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from sqlmetrics.errors import SpecError
+from sqlmetrics.errors import SpecError, UnknownNameError
 from sqlmetrics.statement import sessions
 from sqlmetrics.statement.sessions import Driver, Effects, Lookup, Settings
-from sqlmetrics.text import nearest, plain_name, there_are
+from sqlmetrics.text import nearest, plain_name
 
 
 class HistoryTable(NamedTuple):
@@ -479,4 +479,4 @@ def check_dialect(name: str) -> Dialect:
         spoken = " or ".join(speaks)
         raise SpecError(f"unknown dialect '{name}'; it speaks the dialect of {spoken}, or nearly: write {spoken}")
     near = dict.fromkeys(NAMES[other].name for other in nearest(name, NAMES, cutoff=0.7))
-    raise SpecError(f"unknown dialect '{name}'; {there_are(name, DIALECTS, near=near)}")
+    raise UnknownNameError(f"unknown dialect '{name}'", name, DIALECTS, near=near)

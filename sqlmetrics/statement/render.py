@@ -16,7 +16,7 @@ import marshal
 import os
 import stat
 from collections.abc import Callable, Iterator, MutableMapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from hashlib import sha256
 from importlib import resources
 from pathlib import Path
@@ -29,6 +29,7 @@ from sqlmetrics import deadline
 from sqlmetrics.errors import SpecError
 from sqlmetrics.statement.bundles import FOLDERS, bundle_name, bundle_text, bundled, everyday_macros, function_name
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
+from sqlmetrics.statement.width import Quotes, is_narrow, within_width
 from sqlmetrics.version import __version__
 
 
@@ -73,13 +74,22 @@ class _Package:
         key = _key(macro, arguments)
         text = None if key is None else self._texts.pop(key, None)
         if text is None:
-            text = str(self[macro](*arguments))
+            text = self.narrow(str(self[macro](*arguments)))
         if key is not None:
             self._texts[key] = text
             if len(self._texts) > MOST_TEXTS:
                 with contextlib.suppress(KeyError, RuntimeError, StopIteration):  # another thread was first
                     del self._texts[next(iter(self._texts))]
         return text
+
+    def narrow(self, text: str) -> str:
+        """Return a statement in lines of a page's width."""
+        return text if is_narrow(text) else within_width(text, self._quotes)
+
+    @cached_property
+    def _quotes(self) -> Quotes:
+        """How the dialect quotes texts and names."""
+        return {"escapes": self["literal"]("\\").count("\\") > 1, "brackets": self["quoted"]("a")[0] == "["}
 
     def module(self, name: str) -> jinja2.environment.TemplateModule:
         """Return the template of a macro, loaded once."""
@@ -198,6 +208,11 @@ def render(macro: str, *arguments: Any, dialect: Dialect = DUCKDB) -> str:
     """Return the text of one macro called with the arguments, in the dialect."""
     deadline.check_time()
     return _package(dialect)._text(macro, arguments)
+
+
+def narrow(text: str, dialect: Dialect = DUCKDB) -> str:
+    """Return a statement in lines of a page's width, after parts of it were replaced."""
+    return _package(dialect).narrow(text)
 
 
 DIGEST = 32

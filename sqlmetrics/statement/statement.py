@@ -12,6 +12,7 @@ from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.relation import table_sql
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import dialect_notes, kept_table_sql
+from sqlmetrics.statement.width import WIDTH
 from sqlmetrics.text import joined
 from sqlmetrics.version import __version__
 
@@ -21,9 +22,6 @@ NEAR_UNIQUE = "the plan for near-unique keys: classes first, and values only whe
 
 NAMED = 8
 """The most metrics that a statement's comment names; the statement lists more."""
-
-WIDTH = 110
-"""The most characters of a line of a statement's comment."""
 
 
 def statement(plan: Plan, name: str, entries: PlanEntries, dialect: Dialect, *, placeholders: bool = False) -> str:
@@ -35,6 +33,7 @@ def statement(plan: Plan, name: str, entries: PlanEntries, dialect: Dialect, *, 
     notes += dialect_notes(plan, name, dialect)
     notes += [NOTE] if placeholders else []
     query = render("score", without_values(entries) if placeholders else entries, dialect=dialect)
+    notes += function_notes(query)
     *first, nulls, reading = statement_comment(plan.measured, name)
     return f"{heading(*first, f'{nulls}. {reading}', *notes)}{query}\n"
 
@@ -74,10 +73,13 @@ def staged_table(plan: Plan, dialect: Dialect, count_table: str) -> str:
 
 
 def joined_statements(texts: Sequence[str]) -> str:
-    """Return statements as one text; each of several ends with a semicolon."""
+    """Return statements as one text; each of several has its number, and ends with a semicolon."""
     if len(texts) == 1:
         return texts[0]
-    return "".join(text if text.rstrip().endswith(";") else text[:-1] + ";\n" for text in texts)
+    first, *rest = (f"part {place} of {len(texts)}" for place in range(1, len(texts) + 1))
+    numbers = [f"{first}; a console that takes one statement is given each by itself", *rest]
+    ended = (text if text.rstrip().endswith(";") else text[:-1] + ";\n" for text in texts)
+    return "".join(comment(number) + text for number, text in zip(numbers, ended, strict=True))
 
 
 def statement_comment(plan: Plan, name: str) -> list[str]:
@@ -106,6 +108,13 @@ def tell(keys: Sequence[str]) -> str:
 def heading(title: str, *lines: str) -> str:
     """Return the comment above a statement, whose first line says which version asks what."""
     return comment(f"sqlmetrics {__version__}: {title}", *lines)
+
+
+def function_notes(query: str) -> list[str]:
+    """Return the lines of a comment on the function that our sessions have, and consoles lack."""
+    if "sqlmetrics_value_hash(" not in query:
+        return []
+    return ["sqlmetrics_value_hash(text) is a function of the session: 48 bits of the MD5"]
 
 
 def comment(*lines: str) -> str:

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Literal
 
-from sqlmetrics.errors import ColumnsError, SpecError
+from sqlmetrics.errors import ColumnsError, MissingColumnError, SpecError
 from sqlmetrics.listing import reader
 from sqlmetrics.spec.partition import Partition
-from sqlmetrics.text import printable, there_are
+from sqlmetrics.text import printable
 
 Kind = Literal["text", "number", "date", "truth"]
 """The kinds of values, which compare within a kind; a date may have a time of day."""
@@ -93,10 +93,9 @@ def missing_column(relation: str, column: str, columns: Iterable[str]) -> SpecEr
     if len(parts) > 1 and all(part in names for part in parts):
         return ColumnsError(f"{relation} has no column '{column}'; name each column by itself", column, tuple(parts))
     doubt = one_column(relation, len(names))
-    return SpecError(
-        f"{relation} has no column '{printable(column)}'; {printable(there_are(column, names, 'its columns'))}"
-        f"{doubt and '. ' + doubt}"
-    )
+    message = f"{relation} has no column '{printable(column)}'"
+    more = doubt and f". {doubt}"
+    return MissingColumnError(message, column, map(printable, names), relation, what="its columns", more=more)
 
 
 def one_column(relation: str, columns: int) -> str:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from examples import examples
 from lattices import Case, advised, cases
-from recodings import Limit, try_all
+from recodings import Limit, named, try_all
 from sqlmetrics.advice.frontier import RISK
 from sqlmetrics.advice.search.lattice import Lattice, Node
 from sqlmetrics.advice.search.search import Minimal, NodeAnswer, Sweep
@@ -135,7 +135,8 @@ def test_the_frontier_is_that_of_all_recodings(connection: duckdb.DuckDBPyConnec
     assert found.complete
     by_levels = {tuple(one.levels[key] for key in case.keys): one for one in found.solutions}
     assert len(by_levels) == len(found.solutions)
-    assert by_levels.keys() == {levels for levels in passing if finer(levels) & passing == {levels}}
+    finest = {levels for levels in passing if finer(levels) & passing == {levels}}
+    assert by_levels.keys() == {named(case.question(), levels) for levels in finest}
     for levels, one in by_levels.items():
         outcome = outcomes[levels]
         assert one.suppressed == outcome.suppressed

@@ -33,7 +33,7 @@ DECLARED = {
     *("columns: recodings: name", "conditions: known", "conditions: limit"),
     *("conditions: partition", "conditions: source", "conditions: target", "conditions: unit", "learnt: limit"),
     *("looked", "relation: dialect", "relation: nulls", "relation: population", "relation: reading: form"),
-    *("scores: known", "scores: partition", "scores: target", "scores: unit"),
+    *("scores: known", "scores: partition", "scores: target"),
 }
 """What a public certificate declares: a file alone cannot show that it was changed."""
 

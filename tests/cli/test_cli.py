@@ -346,3 +346,30 @@ def test_no_plugin_of_pydantic_is_loaded(tmp_path: Path, module: str) -> None:
     command = [sys.executable, "-m", module, "sql", "t", "-q", "age", "-m", "k_anonymity"]
     subprocess.run(command, env=environment, cwd=tmp_path, check=False, capture_output=True)
     assert (tmp_path / "loaded").exists() == (module == "model")
+
+
+TABLES = ("-q", "a", "-s", "b")
+PRINTED = [
+    ("classes", "t", *TABLES, "--condition", "k < 3"),
+    ("subsets", "t", *TABLES),
+    ("suda", "t", "-q", "a"),
+    ("baseline", "t", *TABLES),
+    ("posterior", "t", *TABLES),
+    ("count", "t", *TABLES),
+    ("outputs", "t", "--keys", "a"),
+    ("attacks", "t", "--original", "o", *TABLES),
+    ("tradeoff", "o", "t", *TABLES, "--workload-attribute", "b"),
+    ("gda", "o", "t", "--known", "a", "--secret", "b"),
+    ("closeness", "o", "t"),
+]
+"""Commands that print statements of tables which are not there."""
+
+
+@pytest.mark.parametrize("words", PRINTED, ids=lambda words: words[0])
+def test_printing_opens_what_its_help_says(run: Command, words: tuple[str, ...]) -> None:
+    """Where help says that relations are opened they are missed, and elsewhere nothing is."""
+    told = " ".join(run(words[0], "--help").out.split()).split(" --print-sql Print the statement")[1]
+    opens = "are opened" in told.split(" --dialect ")[0] and "with --dialect nothing is" not in told
+    ended = run(*words, "--print-sql", "--dialect", "postgres")
+    assert (ended.code, "no such file" in ended.err) == ((2, True) if opens else (0, False))
+    assert opens == (words[0] == "closeness")

@@ -178,6 +178,21 @@ def test_steps_are_the_answers_of_the_specs_that_they_lead_to(relation: Path) ->
         assert near.at_risk == min(one for one in others if one is not None)
 
 
+def test_a_step_that_leaves_one_value_is_not_offered(tmp_path: Path) -> None:
+    """Dates of two years of a decade: the decade is no step, unless the spec has it already."""
+    rows = "select date '1961-01-01' + (i % 3 * 300)::integer as born, i % 2 as sex from range(24) r(i)"
+    with duckdb.connect() as connection:
+        connection.execute(f"copy ({rows}) to '{tmp_path / 'people.parquet'}'")
+    words = {"quasi_identifiers": ["born", "sex"], "thresholds": {"k_anonymity": 3}}
+    spec = parse_spec({"relation": str(tmp_path / "people.parquet"), **words}, "the test")
+    for counts in counted(spec):
+        for level, names in (("year", []), ("decade", ["decade"])):
+            chosen = with_levels(spec, {"born": level}, 0)
+            for steps in (counts.steps(chosen, "born"), counts.uncounted(chosen)["born"]):
+                assert [step.name for step in steps] == ["as it is", "month", "year", *names, "left out"]
+                assert [step.level for step in steps] == [0, 1, 2, *[3 for _ in names], 4]
+
+
 @pytest.mark.parametrize(
     "word",
     [{"attackers": {"a": ["sex"]}}, {"by": ["sex"]}, {"where": "sex = 'f'"}, {"release": {"strategy": "mondrian"}}],

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 import resource
+import threading
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import duckdb
 import pytest
@@ -118,6 +122,29 @@ def test_a_value_of_one_person_is_not_shared_by_their_records() -> None:
     }
     assert counted == {"diary": [], "sex": [("0", 16), ("1", 16)]}
     assert len(duckdb.execute(render("common_values", visits, "diary", 10, 11)).fetchall()) == 10
+
+
+def test_heavy_pages_are_made_one_after_another(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of six that are asked for at once one is made at a time, and other pages do not wait."""
+    making, most, begun, goes_on = [0], [0], threading.Event(), threading.Event()
+
+    def report(*, internal: bool) -> SimpleNamespace:
+        making[0] += 1
+        most[0] = max(most[0], making[0])
+        begun.set()
+        assert goes_on.wait(20)
+        making[0] -= 1
+        return SimpleNamespace(html="", json=f"{internal}")
+
+    monkeypatch.setattr(visitor.server.desk, "report", report)
+    with ThreadPoolExecutor(6) as threads:
+        asked = [threads.submit(visitor.get, "/report.json") for _ in range(6)]
+        assert begun.wait(20)
+        time.sleep(0.1)
+        assert visitor.get("/columns").status_code == 200
+        goes_on.set()
+        assert [one.result().status_code for one in asked] == [200] * 6
+    assert most == [1]
 
 
 def test_undo_and_redo_over_a_restart(visitor: Visitor, folder: Path) -> None:

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import duckdb
 import pytest
 from desks import visited, write_people
 
@@ -256,3 +257,24 @@ def test_a_killed_desk_leaves_a_whole_spec(tmp_path: Path) -> None:
         assert versions.text != last
         later.post("/redo")
         assert versions.text == last
+
+
+@pytest.mark.parametrize("typed", ["people.parquet", ".", "tables"])
+def test_a_file_or_a_folder_alone_opens_the_desk(
+    typed: str, tmp_path: Path, run: Callable[..., Run], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever types the first thing that comes to mind is where the questions are."""
+    (tmp_path / "tables").mkdir()
+    duckdb.execute(f"copy (select i % 3 as age from range(9) r(i)) to '{tmp_path}/people.parquet'")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(DeskServer, "serve", lambda server: None)
+    ended = run(typed, "--no-browser")
+    assert (ended.code, ended.out.startswith("http://127.0.0.1:")) == (0, True), ended.err
+    assert "the desk is closed" in ended.err
+
+
+def test_a_file_that_is_not_there_is_no_unknown_command(tmp_path: Path, run: Callable[..., Run]) -> None:
+    """What has an ending is a file; what has none is a command."""
+    ended = run(tmp_path / "people.csv")
+    assert (ended.code, "people.csv; name a table, its spec, or a folder of tables" in ended.err) == (2, True)
+    assert "No such command 'scoer'" in run("scoer").err

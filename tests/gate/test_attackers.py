@@ -24,6 +24,7 @@ from sqlmetrics.risk.score import score, score_sql
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.reading import read_words, spec_over
 from sqlmetrics.spec.spec import parse_spec
+from sqlmetrics.text import joined
 
 Command = Callable[..., Run]
 
@@ -105,7 +106,11 @@ def test_printed_statements(tmp_path: Path) -> None:
     together = score_sql(spec, dialect="postgres")
     assert together.count('from "t"') == 1
     assert "-- neighbour knows age and education" in together
-    assert score_sql(spec, dialect="mariadb").count("from `t`") == len(KNOWN)
+    apart = score_sql(spec, dialect="mariadb")
+    assert apart.count("from `t`") == len(KNOWN)
+    assert [text.splitlines()[1] for text in apart.split("-- part")[1:]] == [
+        f"-- {name} knows {joined(known)}" for name, known in KNOWN.items()
+    ]
     staged = score_sql(spec, dialect="mariadb", count_table="c")
     assert (staged.count("from `t`"), staged.count("from `c`"), staged.count("create table")) == (1, len(KNOWN), 1)
     with duckdb.connect() as connection:

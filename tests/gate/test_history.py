@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -319,6 +320,16 @@ def test_runs_at_once_lose_nothing(data: Path, place: str) -> None:
     assert runs(History(place)) == {
         f"{name}-{number}": list(range(1, 41)) for name in set(names) for number in range(4)
     }
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_threads_wait_and_lose_no_score(data: Path, place: str) -> None:
+    """Eight threads of a process that add to a new history at once all add their runs."""
+    names = [f"run {number}" for number in range(8)]
+    with ThreadPoolExecutor(8) as threads:
+        added = threads.map(lambda name: append(History(place), [entry(name, at) for at in range(1, 4)]), names)
+        assert [*added] == [True] * 8
+    assert runs(History(place)) == {name: [1, 2, 3] for name in names}
 
 
 @pytest.mark.thorough

@@ -11,7 +11,8 @@ import pytest
 from small_worlds import ExactGate, Record, hold, random_worlds, small_worlds, texts_of, unsaid
 from sqlmetrics.gate.jobs import Options, Run, check
 from sqlmetrics.output.results.gate import run_report
-from sqlmetrics.output.results.scores import scores_report, warnings
+from sqlmetrics.output.results.scores import is_headline, scores_report, warnings
+from sqlmetrics.output.slices import slice_headlines
 from sqlmetrics.risk.score import score
 from sqlmetrics.sentences import heard
 from sqlmetrics.spec.call import call_spec
@@ -158,12 +159,14 @@ def test_what_scores_say_of_slices_holds(named: bool) -> None:
         )
         with heard() as said:
             report, told = scores_report(scores, "See others.", "See them all."), warnings(scores)
+            headlines = slice_headlines(scores, [one for one in scores if is_headline(one)])
+        assert not unsaid([text for *_, text in headlines], said)
         if not named:
             said = [one for one in said if "shown" not in one.facts]
         found += hold(gate, said, rows)
         assert len(told) <= 1
         assert report.blocks
-    assert len(found) >= 4 + named
+    assert len(found) >= 4 + 4 * named
 
 
 @pytest.mark.parametrize("nulls", ["category", "drop"])

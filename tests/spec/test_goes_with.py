@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 
 import sqlmetrics
+from conftest import Run
 from sqlmetrics.desk.counted import check_shown
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.explain import explain_score
@@ -239,3 +240,14 @@ def test_a_word_needs_another(folder: Path) -> None:
         with pytest.raises(SpecError, match=f"needs `{needed}`"):
             sqlmetrics.score(folder / "t.parquet", **given)
     assert call_spec(folder / "t.parquet", "age").harmonise is False
+
+
+def test_help_has_no_flag_that_is_always_refused(run: Callable[..., Run]) -> None:
+    """So has completion; the flag is still read, and refused with its reason."""
+    of_suda, of_records = run("suda", "--help").out, run("records", "--help").out
+    assert "--nulls" in of_suda
+    assert not any(flag in of_suda for flag in ("--by COL", "--harmonise", "--level", "--attacker"))
+    assert "--known" in of_records
+    assert "--harmonise" not in of_records
+    refused = run("suda", "t.parquet", "-q", "age", "--by", "ward")
+    assert (refused.code, "suda does not take `by` (--by)" in refused.err) == (2, True)

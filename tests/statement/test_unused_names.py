@@ -24,7 +24,7 @@ from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
 
 CARRIED = {
-    *("cells.n", "cells.value", "shares.n", "shares > sized.n"),
+    *("cells.n", "cells.value", "cell_shares.n", "cell_shares > sized.n"),
     *(
         f"{classes}.class_size"
         for classes in ("classes", "plain_classes", "stacked", "housed", "proportions", "risks_of")
@@ -188,7 +188,7 @@ PRINTED: dict[str, tuple[str, ...]] = {
 ELSEWHERE = {"attacks by an id": "snowflake", "gda": "postgres", "utility": "mysql", "posterior": "oracle"}
 """Another dialect for those that have shims of their own in DuckDB."""
 
-SUBSETS: tuple[str, ...] = ("sums.", "targets.", "classes.", "marginals.", "shares.", "shares > sized.")
+SUBSETS: tuple[str, ...] = ("sums.", "targets.", "classes.", "marginals.", "cell_shares.", "cell_shares > sized.")
 SUBSETS += ("cells.value", "lattice.", "members.individual", "subsets.kept", "subsets > listed_subsets.kept")
 
 CHAIN: tuple[str, ...] = ("candidates.", "candidates_met.", "seen.", "seen_met.", "people.records")

@@ -56,6 +56,10 @@ class NullEntry(TypedDict):
     null: int
 
 
+ALIKE = 1e-12
+"""The share of the bits of a column that two sums of the same bits may differ by."""
+
+
 class HiddenClasses(NamedTuple):
     """Classes that are left out: the table of their keys, and the bits of each word in these."""
 
@@ -98,6 +102,18 @@ class CodedColumn:
     def units(self) -> list[int]:
         """The factors of each level's rank in a code of its own."""
         return [1 << sum(self.bits[:level]) for level in range(len(self.bits))]
+
+    def tells(self, level: int) -> bool:
+        """Return whether a level is the values, or leaves several of them, NULL among them."""
+        least = self.facts[-1].entropy_loss * (1 - ALIKE)
+        return level == 0 or self.has_nulls or self.facts[level].entropy_loss < least
+
+    @property
+    def worth(self) -> CodedColumn:
+        """The column, whose levels of one value are worth what leaving it out is."""
+        facts = [one if self.tells(one.level) else self.facts[-1]._replace(level=one.level) for one in self.facts]
+        marked = (one._replace(marks=own.marks) for one, own in zip(facts, self.facts, strict=True))
+        return replace(self, facts=tuple(marked))
 
     @property
     def has_nulls(self) -> bool:
@@ -146,6 +162,20 @@ class Coded:
         for column, level in zip(self.columns, node, strict=True):
             words[column.word - 1] |= column.mask(level)
         return words
+
+    def without_empty_levels(self, node: Node) -> Node:
+        """Return a node with each column left out that its level leaves one value of, if it may be.
+
+        The classes are the same. A population may have more values, and keeps the levels.
+        """
+        if self.people is not None:
+            return node
+        ways = zip(self.columns, node, strict=True)
+        return tuple(
+            level if column.tells(level) or own.most < own.root else own.root
+            for column, level in ways
+            for own in (column.generalization,)
+        )
 
     def mark(self, node: Node) -> str:
         """Return the mark of suppression, which no value of the node's recodings is."""
@@ -230,7 +260,8 @@ def coded(
             keys_alone = replace(plan, targets=(Target(IDENTITY),))
             people = counted_source(population, PackedRun(run.engine, keys_alone, population.name), columns, passing)
         values = Values(run, [source, population] if people and population else [source], counts, people)
-        placed = _placed([_column(values, place, one, passing) for place, one in enumerate(columns)])
+        ranked = [_column(values, place, one, passing) for place, one in enumerate(columns)]
+        placed = _placed(ranked if people else [column.worth for column in ranked])
         named = []
         for column in placed:
             query = render("generalization_codes", column.ranks, column.units)

@@ -12,14 +12,44 @@ from sqlmetrics.certificate.certificate import Figure
 from sqlmetrics.certificate.measured import condition_of
 from sqlmetrics.desk.answer import Answer
 from sqlmetrics.desk.views.words import people_or_records, step_text, with_share
+from sqlmetrics.output.assertions import ROUNDING, Assertion
 from sqlmetrics.output.page.answer import LimitBar, State, row
 from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.output.page.scatter import Scatter, Spot, scatter
 from sqlmetrics.output.page.words import percent, percent_tick
+from sqlmetrics.sentences import Facts, World
 
 MOST = 8
 """The most tables that are offered."""
 
+
+def _leave(release: World, of: Facts) -> bool:
+    """Return whether as many records are dropped from a table, and the rest passes."""
+    return bool(release.fail_in(of["levels"]) == of["dropped"] <= release.budget)
+
+
+def _passes_by(release: World, of: Facts) -> bool:
+    """Return whether a table passes by as many changes of columns, and drops as many records."""
+    changes = sum(of["levels"][name] != level for name, level in of["now"].items())
+    return _leave(release, of) and changes == of["changes"]
+
+
+def _is_proven(release: World, of: Facts) -> bool:
+    """Return whether no way that passes has less loss, or none passes at all."""
+    ways = release.ways()
+    passing = [release.loss(way) for way in ways if release.fail_in(way) <= release.budget and release.is_any_left(way)]
+    if of["levels"] is None:
+        return not passing
+    least = release.loss(of["levels"]) <= min(passing) + ROUNDING
+    return bool(least and len(ways) == of["nodes"] >= of["asked"])
+
+
+ONE_LEAVES = Assertion("{people} ({share}) is in a group that still fails, and leaves.", _leave)
+SOME_LEAVE = Assertion("{people} ({share}) are in groups that still fail, and leave.", _leave)
+CHANGE = Assertion("To pass: change {columns}", _passes_by)
+CHANGE_AND_DROP = Assertion("To pass: change {columns}, and drop {people}", _passes_by)
+DROP = Assertion("To pass: drop {people}", _passes_by)
+PROVEN = Assertion("{asked} of {nodes} ways were asked, and nothing with less loss passes.", _is_proven)
 NOTHING = "Let more records be dropped, or need less of a column, and ask again."
 """What to do where nothing passes."""
 
@@ -147,16 +177,12 @@ def advice_view(
     gone = people_or_records(dropped, people)
     told = wording("The others stay as you have them. ") if changes else ""
     if dropped:
-        told += wording(
-            "{people} ({share}) is in a group that still fails, and leaves."
-            if dropped == 1
-            else "{people} ({share}) are in groups that still fail, and leave.",
-            people=gone,
-            share=percent(dropped / answer.records),
+        told += (ONE_LEAVES if dropped == 1 else SOME_LEAVE).say(
+            {"levels": levels, "dropped": dropped}, people=gone, share=percent(dropped / answer.records)
         )
     return AdviceView(
         "yes",
-        _title(len(changes), gone if dropped else None),
+        _title({"levels": levels, "dropped": dropped, "now": now, "changes": len(changes)}, gone),
         changes,
         told,
         proof,
@@ -169,16 +195,12 @@ def advice_view(
     )
 
 
-def _title(changes: int, gone: str | None) -> str:
+def _title(of: Facts, gone: str) -> str:
     """Return what passing takes: the columns to change, and the people to drop."""
-    columns = counted_things(changes, "column")
-    if gone is None:
-        return wording("To pass: change {columns}", columns=columns) if changes else wording("It passes as it is")
-    return wording(
-        "To pass: change {columns}, and drop {people}" if changes else "To pass: drop {people}",
-        columns=columns,
-        people=gone,
-    )
+    columns = counted_things(of["changes"], "column")
+    if of["dropped"]:
+        return CHANGE_AND_DROP.say(of, columns=columns, people=gone) if of["changes"] else DROP.say(of, people=gone)
+    return CHANGE.say(of, columns=columns) if of["changes"] else wording("It passes as it is")
 
 
 def _picture(
@@ -237,9 +259,8 @@ def _proof(advice: Advice) -> str:
     """Return what shows that nothing less passes."""
     asked, nodes = figures(advice.asked, ","), figures(advice.nodes, ",")
     if advice.proven:
-        return wording(
-            "{asked} of {nodes} ways were asked, and nothing with less loss passes.", asked=asked, nodes=nodes
-        )
+        of = {"asked": advice.asked, "nodes": advice.nodes, "levels": advice.levels}
+        return PROVEN.say(of, asked=asked, nodes=nodes)
     gap = "" if advice.gap is None else wording("; at most {share} less loss is possible", share=percent(advice.gap))
     return wording(
         "{asked} of {nodes} ways were asked within the time limit{gap}. This is the best so far.",

@@ -12,12 +12,12 @@ from sqlmetrics.desk.answer import Answer, Closest
 from sqlmetrics.desk.views.words import people_first, people_or_records
 from sqlmetrics.errors import SqlmetricsError
 from sqlmetrics.gate.thresholds import Verdict
-from sqlmetrics.output.assertions import Assertion
+from sqlmetrics.output.assertions import ROUNDING, Assertion
 from sqlmetrics.output.page.answer import AT, State, row
 from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
 from sqlmetrics.output.page.words import percent
 from sqlmetrics.phrase import Phrase
-from sqlmetrics.sentences import Facts
+from sqlmetrics.sentences import Facts, World
 
 
 class Waiting(NamedTuple):
@@ -248,6 +248,22 @@ def _later(answer: Answer) -> str | None:
     return wording("Judged when the release is written: {conditions}.", conditions=later) if later else None
 
 
+def _counts(release: World, of: Facts) -> bool:
+    return bool(release.count(of["what"]) == of["number"])
+
+
+def _keeps_detail(release: World, of: Facts) -> bool:
+    """Return whether the columns keep as much of their entropy, and kept as much before."""
+    now, before = release.detail(), release.detail_before()
+    return bool(abs(now - of["left"]) <= ROUNDING and abs(before - of["before"]) <= ROUNDING)
+
+
+TO_DROP = Assertion("{people} to drop, so that the rest passes", _counts)
+ALONE = Assertion("{people} who are alone", _counts)
+SMALLEST = Assertion("{people} in the smallest group", _counts)
+DETAIL = Assertion("{told}{left} of the detail left ({before} before).", _keeps_detail)
+
+
 def effect(before: Answer, answer: Answer, people: str) -> str:
     """Return what a change did to people at risk and to detail, in a sentence."""
     less = before.at_risk - answer.at_risk
@@ -264,8 +280,8 @@ def effect(before: Answer, answer: Answer, people: str) -> str:
             before=figures(before.at_risk, ","),
             now=figures(answer.at_risk, ","),
         )
-    return wording(
-        "{told}{left} of the detail left ({before} before).",
+    return DETAIL.say(
+        {"left": answer.detail_left, "before": before.detail_left},
         told=told,
         left=percent(answer.detail_left),
         before=percent(before.detail_left),
@@ -315,7 +331,7 @@ def _costs(answer: Answer, people: str) -> list[Cost]:
         result = wording("Allowed" if drop else "None") if fits else wording("Too many")
         found.append(
             Cost(
-                wording("{people} to drop, so that the rest passes", people=people_first(people)),
+                TO_DROP.say({"number": drop, "what": "at risk"}, people=people_first(people)),
                 figures(drop, ","),
                 used,
                 "bar" if fits else "bad",
@@ -334,7 +350,9 @@ def _figures(answer: Answer, people: str) -> list[FigureRow]:
     """Return figures of a release that no limit was chosen for."""
     rows, first = [], people_first(people)
     if answer.alone is not None:
-        rows.append(FigureRow(wording("{people} who are alone", people=first), figures(answer.alone, ",")))
+        alone = {"number": answer.alone, "what": "alone"}
+        rows.append(FigureRow(ALONE.say(alone, people=first), figures(answer.alone, ",")))
     if answer.smallest is not None:
-        rows.append(FigureRow(wording("{people} in the smallest group", people=first), figures(answer.smallest, ",")))
+        smallest = {"number": answer.smallest, "what": "smallest"}
+        rows.append(FigureRow(SMALLEST.say(smallest, people=first), figures(answer.smallest, ",")))
     return rows

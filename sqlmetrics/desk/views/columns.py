@@ -8,10 +8,12 @@ from typing import NamedTuple
 
 from sqlmetrics.desk.changes import ROLES, role_of
 from sqlmetrics.desk.views.words import more_columns
+from sqlmetrics.output.assertions import Assertion
 from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.output.page.words import percent
 from sqlmetrics.risk.profile import ColumnProfile, Profile
 from sqlmetrics.risk.starting_spec import proposed_roles
+from sqlmetrics.sentences import Facts, World
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.types import kind
 
@@ -154,14 +156,23 @@ def columns_view(
     )
 
 
+def _are_shared(column: World, of: Facts) -> bool:
+    """Return whether enough people share these values, the most frequent ones."""
+    shared = sorted((number for number in column.sharing.values() if number >= of["least"]), reverse=True)
+    own = all(column.sharing[value] == number for value, number in of["found"])
+    return own and [number for _, number in of["found"]] == shared[: of["most"]]
+
+
+SHARED_VALUES = Assertion("The values that at least {least} {people} have, at most {most} of them", _are_shared)
+NO_SHARED_VALUE = Assertion("No value is shared by {least} {people}.", _are_shared)
+
+
 def shown_values(found: Sequence[tuple[object, int]], most: int, least: int, people: str) -> ShownValues:
     """Return the values that enough people have, with how many have each."""
     parts = {"least": least, "people": wording(people), "most": most}
     told = " · ".join(f"{wording('empty') if value is None else value} {figures(n, ',')}" for value, n in found)
-    none = wording("No value is shared by {least} {people}.", **parts)
-    return ShownValues(
-        wording("The values that at least {least} {people} have, at most {most} of them", **parts), told or none
-    )
+    of = {"found": found, "least": least, "most": most}
+    return ShownValues(SHARED_VALUES.say(of, **parts), told or NO_SHARED_VALUE.say(of, **parts))
 
 
 def unsure_columns(spec: Spec, profile: Profile) -> int:

@@ -32,12 +32,12 @@ from sqlmetrics.engine.reading.forms import (
 from sqlmetrics.engine.reading.lines import Lines
 from sqlmetrics.engine.reading.look import TextLook, misfit
 from sqlmetrics.engine.reading.reading import ReadColumn, Reading, ReadPart, Remark, remark, stop
-from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.errors import QueryError, UnknownNameError
 from sqlmetrics.spec.file_words import FileForm
 from sqlmetrics.spec.writing import scalar
 from sqlmetrics.statement.relation import ENCODINGS
 from sqlmetrics.statement.render import render
-from sqlmetrics.text import counted, in_lines, joined, there_are
+from sqlmetrics.text import counted, in_lines, joined
 
 VALUE = "sqlmetrics_value"
 """The prefix of the names of what the texts of columns are read as."""
@@ -176,7 +176,7 @@ class CsvTable:
         known = [column.name for column in self._columns]
         for name, word in self._words.types.items():
             if name not in known:
-                raise SpecError(f"`types` names a column '{name}', which {self._name} lacks; {there_are(name, known)}")
+                raise UnknownNameError(f"`types` names a column '{name}', which {self._name} lacks", name, known)
             self._forms[name] = named_form(word)
         for column in self._columns:
             if column.name not in self._words.types:

@@ -12,6 +12,7 @@ import re
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
+from functools import lru_cache
 from typing import NamedTuple
 
 from sqlmetrics.engine.engine import Engine, fetch
@@ -32,6 +33,10 @@ WIDER = {
     "SMALLINT": {"INTEGER", "BIGINT", "FLOAT", "DOUBLE"},
     "INTEGER": {"TINYINT", "SMALLINT", "BIGINT", "DOUBLE"},
     "BIGINT": {"INTEGER"},
+    "UTINYINT": {"SMALLINT", "INTEGER", "BIGINT"},
+    "USMALLINT": {"INTEGER", "BIGINT"},
+    "UINTEGER": {"INTEGER", "BIGINT"},
+    "UBIGINT": {"BIGINT"},
     "FLOAT": {"DOUBLE"},
     "DATE": {"TIMESTAMP"},
     "TIME WITH TIME ZONE": {"TIME"},
@@ -42,6 +47,10 @@ WIDER = {
 
 DECIMAL = re.compile(r"DECIMAL\((\d+),(\d+)\)")
 """A pattern of DuckDB's type of decimals, with its digits in all and behind the point."""
+
+
+ALONE = 8
+"""The most files with deleted rows that are read one by one."""
 
 
 class _UnfitError(Exception):
@@ -71,6 +80,7 @@ def lake_rows(engine: Engine, table: LakeTable, stack: ExitStack) -> tuple[str, 
     """
     name = f"{LAKE}_{uuid.uuid4().hex[:12]}"
     parts = tuple(ReadPart(file.path) for file in table.files)
+    reading = Reading(table.form, None, (), parts, lake=table.at_version, parted_by=table.parted_by)
     with engine.progress.step("read", table.name):
         if table.in_place:
             try:
@@ -80,10 +90,10 @@ def lake_rows(engine: Engine, table: LakeTable, stack: ExitStack) -> tuple[str, 
             else:
                 stack.callback(_drop, engine, "view", name)
                 fetch(engine, f"create temporary view {name} as {query}", table.name, "read")
-                return name, Reading(table.form, None, (), parts, lake=table.at_version)
+                return name, reading
         stack.callback(_drop, engine, "table", name)
         records = _whole(engine, table, name)
-    return name, Reading(table.form, records, (), parts, lake=table.at_version)
+    return name, reading._replace(records=records)
 
 
 def _whole(engine: Engine, table: LakeTable, name: str) -> int:
@@ -118,7 +128,9 @@ def _query(engine: Engine, table: LakeTable, name: str, stack: ExitStack) -> str
         layouts.setdefault(layout, []).append(file)
     if any(layout.listed for layout in layouts):
         _list_table(engine, table, f"{name}_files", stack)
-    branches = [_branch(table, layout, files, name) for layout, files in layouts.items()]
+    branches = [
+        _branch(table, layout, some, name) for layout, files in layouts.items() for some in _apart(layout, files)
+    ]
     return "\nunion all\n".join(branches) or _empty(table)
 
 
@@ -128,18 +140,23 @@ def _empty(table: LakeTable) -> str:
     return f"select {columns} where false"
 
 
+def _apart(layout: _Layout, files: Sequence[LakeFile]) -> list[Sequence[LakeFile]]:
+    """Return few files with deleted rows one by one, so that only numbers are compared."""
+    return [[file] for file in files] if layout.has_dead and len(files) <= ALONE else [files]
+
+
 def _branch(table: LakeTable, layout: _Layout, files: Sequence[LakeFile], name: str) -> str:
     """Return the query of the rows of files that hold all columns in the same way."""
-    named = zip(layout.columns, table.columns, strict=True)
-    columns = ", ".join(f"{sql} as {render('quoted', column.name)}" for sql, column in named)
-    query = f"select {columns} from {_read((file.path for file in files), named=layout.listed or layout.has_dead)} f"  # noqa: S608 - quoted
+    held = zip(layout.columns, table.columns, strict=True)
+    columns = ", ".join(f"{sql} as {render('quoted', column.name)}" for sql, column in held)
+    named = layout.listed or (layout.has_dead and len(files) > 1)
+    query = f"select {columns} from {_read((file.path for file in files), named=named)} f"  # noqa: S608 - quoted
     conditions = []
     if layout.listed:
         query += f" join {name}_files l on l.file = f.{FILE}"
     if layout.has_dead:
-        conditions.append(
-            f"not exists (select 1 from {name}_dead d where d.file = f.{FILE} and d.place = f.{PLACE})"  # noqa: S608 - ours
-        )
+        file = f"f.{FILE}" if named else render("literal", files[0].path)
+        conditions.append(f"not exists (select 1 from {name}_dead d where d.file = {file} and d.place = f.{PLACE})")  # noqa: S608 - quoted
     for number, values in enumerate(layout.compared):
         same = "".join(f" and d.c{place} is not distinct from {sql}" for place, sql in enumerate(values))
         conditions.append(
@@ -227,6 +244,7 @@ def _held(table: LakeTable, column: LakeColumn, schema: Mapping[int | str, _Held
     return schema.get(column.key)
 
 
+@lru_cache(maxsize=4096)
 def _value(held: _Held | None, column: LakeColumn) -> str:
     """Return a column of a file, or what stands for it where the file is older, as SQL."""
     if held is None:

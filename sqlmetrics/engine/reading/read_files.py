@@ -16,7 +16,7 @@ from typing import Any
 
 from sqlmetrics import footprint
 from sqlmetrics.credentials import without_credentials
-from sqlmetrics.engine.addresses import check_address, is_hidden_address, is_pattern
+from sqlmetrics.engine.addresses import check_address, is_hidden_address, is_pattern, lake_around
 from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.engine.reading.codes import code_remarks
 from sqlmetrics.engine.reading.csv_files import MIXED, CsvTable, TextFile
@@ -40,7 +40,8 @@ from sqlmetrics.listing import files_of, fixed_folder, has_hidden, imported_form
 from sqlmetrics.spec.place import Place, name_of
 from sqlmetrics.statement.dialects import DUCKDB
 from sqlmetrics.statement.relation import read_path, relation_sql
-from sqlmetrics.statement.render import render
+from sqlmetrics.statement.render import narrow, render
+from sqlmetrics.statement.width import replaced
 from sqlmetrics.text import counted
 
 READ = "sqlmetrics_read"
@@ -154,10 +155,10 @@ class ReadFiles:
     def shown(self, sql: str) -> str:
         """Return a statement that is printed, with files in place of the tables that were made."""
         for text, table in self._imported.items():
-            sql = sql.replace(table, relation_sql(text, DUCKDB, table=False, printed=True, form=self._form))
+            sql = replaced(sql, table, relation_sql(text, DUCKDB, table=False, printed=True, form=self._form))
         for text in (*self._tables, *self._lakes):
-            sql = sql.replace(self._made[text], self.printed(text, self._made[text]))
-        return sql
+            sql = replaced(sql, self._made[text], self.printed(text, self._made[text]))
+        return narrow(sql)
 
     def examples(self, text: str) -> dict[str, str]:
         """Return the columns whose values were texts, each with an example of how it is written."""
@@ -198,15 +199,19 @@ class ReadFiles:
     def _note(self, text: str, reading: Reading, others: Iterable[Remark] = ()) -> None:
         """Keep how the files of a path were read, with all that is remarked, and warn of it."""
         remarks = (*self._listing_remarks(text), *reading.remarks, *others)
-        self._readings[text] = reading._replace(remarks=remarks)
+        files = [part.name if "://" in text else Path(part.name) for part in reading.files]
+        parted_by = frozenset(column for file in files for column, _ in folders_of(file, text))
+        self._readings[text] = reading._replace(remarks=remarks, parted_by=parted_by)
         for one in remarks:
             warn_of(one)
 
     def _listing_remarks(self, text: str) -> Iterator[Remark]:
         """Give what is remarked of the files that a path names."""
         lake = lake_of(text) if self._form.loose else None
+        if self._form.loose and lake is None and "://" in text:
+            lake = lake_around(text)
         if lake is not None:
-            yield remark("loose", file=text, what=lake.kind.says)
+            yield remark("loose", file=without_credentials(text), what=lake.kind.says)
         if "://" not in text and has_hidden(text):
             kept = len(fixed_folder(text).parts)
             parts = (file.parts[kept:] for file in files_of(text, hidden=True))

@@ -73,6 +73,7 @@ class Reading(NamedTuple):
 
     The `form` is in words. The `records` are None where files are read in place. The `proof` says
     how all lines are accounted for, or is empty. The `lake` is the version of a table with a log.
+    The columns that part the files are `parted_by`.
     """
 
     form: str
@@ -82,6 +83,7 @@ class Reading(NamedTuple):
     remarks: tuple[Remark, ...] = ()
     proof: str = ""
     lake: LakeVersion | None = None
+    parted_by: frozenset[str] = frozenset()
 
     @property
     def asked(self) -> tuple[Remark, ...]:

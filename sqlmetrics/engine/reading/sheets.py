@@ -18,9 +18,9 @@ from zipfile import BadZipFile, ZipFile
 from sqlmetrics.engine.reading import imported_rows
 from sqlmetrics.engine.reading.imported_rows import ImportedRows
 from sqlmetrics.engine.reading.reading import Remark, remark, stop
-from sqlmetrics.errors import SpecError
+from sqlmetrics.errors import SpecError, UnknownNameError
 from sqlmetrics.spec.file_words import FileForm
-from sqlmetrics.text import counted, there_are
+from sqlmetrics.text import counted
 
 Row: TypeAlias = tuple[int, list[Any]]
 
@@ -191,7 +191,7 @@ def _part(book: ZipFile, name: str) -> str | None:
 def named_part(path: Path, what: str, names: Sequence[str], wanted: str | None) -> str:
     """Return the sheet or the table that is wanted, or the only one. Raises SpecError."""
     if wanted is not None and wanted not in names:
-        raise SpecError(f"{path} has no {what} '{wanted}'; {there_are(wanted, names)}")
+        raise UnknownNameError(f"{path} has no {what} '{wanted}'", wanted, names)
     if wanted is None and len(names) != 1:
         several = f"has the {what}s {', '.join(names)}: name one as `sheet`" if names else f"has no {what} with data"
         raise SpecError(f"{path} {several}")

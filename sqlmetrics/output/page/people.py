@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, CurvePoint, Figure, MeasuredLimit, SizeBand
 from sqlmetrics.certificate.ranges import Range, about_range
-from sqlmetrics.output.assertions import Assertion, few_below
+from sqlmetrics.output.assertions import ROUNDING, Assertion, few_below
 from sqlmetrics.output.page.language import figures, wording
 from sqlmetrics.output.page.words import (
     OWN,
@@ -27,6 +27,7 @@ from sqlmetrics.output.page.words import (
     some_people,
     source_of,
 )
+from sqlmetrics.sentences import Facts, World
 from sqlmetrics.text import brief
 
 HEIGHT, TOP, BASE = 210, 26.0, 186.0
@@ -265,6 +266,17 @@ def curve_title(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], every
     return MORE_AT.say({"first": chosen[0].k, "k": last.k}, shares=listed_some(told))
 
 
+def _has_shares(world: World, of: Facts) -> bool:
+    """Return whether as large a share is in small groups; a rounded one may be 5 points off."""
+    return all(
+        abs(share - world.below(k) / world.everybody) <= (ROUNDING if exact else 0.05)
+        for k, share, exact in of["points"]
+    )
+
+
+CURVE = Assertion("Share of people in groups of fewer than k: {told}.", _has_shares)
+
+
 def curve(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: int) -> SimpleNamespace | None:
     """Return the curve of the share of people in groups of fewer than k; None without any."""
     if len(exact) < 2 or not exact[-1].people.value or not everybody:
@@ -282,7 +294,9 @@ def curve(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: 
         ],
         most=12,
     )
-    return step_curve(shares, marks, wording("Share of people in groups of fewer than k: {told}.", told=told))
+    forms = [point.people.form == "is" for point in exact]
+    points = [(k, share, is_exact) for (k, share), is_exact in zip(shares, forms, strict=True)]
+    return step_curve(shares, marks, CURVE.say({"points": points}, told=told))
 
 
 def chosen_sizes(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit]) -> set[int]:

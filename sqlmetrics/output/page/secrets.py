@@ -93,18 +93,34 @@ def attribute(one: Learnt, certificate: Certificate) -> SimpleNamespace:
         note=" ".join(
             [wording(BY_SIZE if one.by_size else BY_GUESS), left_out_people(one.small, certificate.least, only=only)]
         ),
-        histogram=histogram(one, own),
-        exposed_title=wording(
-            "The {number} groups of {least} or more with the surest guesses",
-            number=len(one.exposed),
-            least=certificate.least,
-        )
-        if len(one.exposed) > 1
-        else wording("The only group of {least} or more", least=certificate.least),
+        histogram=histogram(one, own, certificate.least),
+        exposed_title=_exposed_title(one, certificate.least),
         exposed=[(people(group.people), shown(group.certainty, "share")) for group in one.exposed],
         by_size=[size_row(row, one) for row in one.by_size],
         uncertainty=uncertainty(one, own),
     )
+
+
+def _are_surest(world: World, of: Facts) -> bool:
+    """Return whether no group has a surer guess than the ones shown, or there is no other."""
+    target, least, only = of["target"], of["least"], of["only"]
+    large = [key for key, group in world.groups.items() if len(group) >= least]
+    surest = sorted((world.certainty(key, target) for key in large), reverse=True)
+    known = list(zip(of["certainties"], surest, strict=False))
+    return len(known) == len(of["certainties"]) and (not only or len(large) == 1) and all(a.allows(b) for a, b in known)
+
+
+SUREST_GROUPS = Assertion("The {number} groups of {least} or more with the surest guesses", _are_surest)
+ONLY_GROUP = Assertion("The only group of {least} or more", _are_surest)
+
+
+def _exposed_title(one: Learnt, least: int) -> str:
+    """Return what the groups with the surest guesses are, nothing where none is shown."""
+    if not one.exposed:
+        return ""
+    only = len(one.exposed) == 1
+    of = {"target": one.target, "least": least, "only": only, "certainties": [own.certainty for own in one.exposed]}
+    return ONLY_GROUP.say(of, least=least) if only else SUREST_GROUPS.say(of, number=len(one.exposed), least=least)
 
 
 def size_row(row: CertaintyBySize, one: Learnt) -> SimpleNamespace:
@@ -326,7 +342,27 @@ def _why(figure: Figure) -> str:
     )
 
 
-def histogram(one: Learnt, own: str) -> SimpleNamespace | None:
+LAST = 0.85
+"""A certainty above which there is one tenth: guesses that are nearly always right."""
+
+
+def _has_guesses(world: World, of: Facts) -> bool:
+    """Return whether as many people have guesses that are right so often, and as often before."""
+    target, least = of["target"], of["least"]
+    lows = [tenth.low for tenth in of["tenths"]]
+    surer = [world.certain(target, low + 0.1, least) if low < LAST else 0 for low in lows]
+    own = [world.certain(target, low, least) - above for low, above in zip(lows, surer, strict=True)]
+    tenths = all(tenth.people.allows(number) for tenth, number in zip(of["tenths"], own, strict=True))
+    return tenths and bool(of["before"].allows(world.before(target)))
+
+
+GUESSES = Assertion(
+    "People by how often the best guess of {name} is right in their group. {told}. Without the release: {shown}.",
+    _has_guesses,
+)
+
+
+def histogram(one: Learnt, own: str, least: int) -> SimpleNamespace | None:
     """Return a guess's certainty in ten bins, and how sure it was before; None without a number.
 
     Bars and marks have their places in per cent across and in pixels down.
@@ -345,9 +381,8 @@ def histogram(one: Learnt, own: str) -> SimpleNamespace | None:
     longest = max(known, key=lambda tenth: tenth.people.value or 0.0)
     told = ", ".join(bin_.title for bin_ in bins)
     return SimpleNamespace(
-        label=wording(
-            "People by how often the best guess of {name} is right in their group. {told}."
-            " Without the release: {shown}.",
+        label=GUESSES.say(
+            {"target": one.target, "tenths": known, "before": one.before, "least": least},
             name=name(own),
             told=told,
             shown=shown(one.before, "share"),

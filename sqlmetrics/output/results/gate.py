@@ -227,11 +227,12 @@ def _document(run: Run) -> dict[str, Any]:
         "began_at": run.began_at,
         "exit_code": run.exit_code,
         "advisory": run.advisory,
-        "jobs": [_job(outcome) for outcome in run.outcomes],
+        "jobs": [job_document(outcome) for outcome in run.outcomes],
     }
 
 
-def _job(outcome: Outcome) -> dict[str, Any]:
+def job_document(outcome: Outcome) -> dict[str, Any]:
+    """Return a job with its verdicts as JSON."""
     held = outcome.held
     return {
         "job": outcome.job,

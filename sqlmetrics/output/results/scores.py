@@ -539,11 +539,14 @@ ESTIMATORS = {
 """The estimators of population uniqueness, by the name in the rule and at the end of the metric."""
 
 ERRORS = (
-    "Estimates are too high or too low. In 18 tables whose truth was known, they were on the mean from a hundredth of"
-    " it to eight times as high, and lowest where few large classes stand beside many people alone. For a decision take"
-    " the sample's own uniqueness{own}, which is never too low but by chance."
+    "Estimates are too high or too low. In 18 tables whose truth was known, they were on the mean from {ends} as high,"
+    " and lowest where few large classes stand beside many people alone. For a decision take the sample's own"
+    " uniqueness{own}, which is never too low but by chance."
 )
 """How far the estimates were off in simulations; docs/explanation/population.md has the table."""
+
+RULE_ENDS, ENDS = "a hundredth of it to eight times", "nothing to eleven times"
+"""The ends of the means of the rule, and of all estimators."""
 
 APART = 3
 """How many times the lowest estimate the highest one may be before models are said not to fit."""
@@ -571,7 +574,7 @@ def population_sentences(scores: Sequence[Score]) -> list[str]:
     if values and max(values.values()) > APART * min(values.values()):
         doubts.append("The estimates are far apart, so models do not fit this table.")
     measured = "" if own is None or own.value is None else f", {whole_percent(own.value, 1)}"
-    return [first, *doubts, ERRORS.format(own=measured)]
+    return [first, *doubts, ERRORS.format(own=measured, ends=ENDS if values else RULE_ENDS)]
 
 
 def _population(low: float, high: float | None = None) -> str:

@@ -13,7 +13,7 @@ from sqlmetrics.engine.kinds import without_nulls
 from sqlmetrics.engine.queries import check_query
 from sqlmetrics.engine.reasons import failure
 from sqlmetrics.engine.source import opened
-from sqlmetrics.errors import BudgetError, SpecError, SqlmetricsError
+from sqlmetrics.errors import BudgetError, SpecError, SqlmetricsError, UnknownNameError
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claim_checks import checked_of_each
 from sqlmetrics.release.attack.claims import CRITERIA, Checked, Claim, Tolerance
@@ -23,7 +23,6 @@ from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.dialects import DUCKDB
 from sqlmetrics.statement.render import render
-from sqlmetrics.text import there_are
 
 Rows = list[tuple[Any, ...]]
 
@@ -100,7 +99,7 @@ class Attack(AbstractContextManager["Attack"]):
         trusted: bool = False,
     ) -> None:
         if criterion not in CRITERIA:
-            raise SpecError(f"unknown criterion '{criterion}'; {there_are(criterion, CRITERIA)}")
+            raise UnknownNameError(f"unknown criterion '{criterion}'", criterion, CRITERIA)
         self.criterion = criterion
         self.tolerance = Tolerance(tolerance) if isinstance(tolerance, float | int) else tolerance
         self.shared = shared

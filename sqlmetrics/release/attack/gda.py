@@ -11,7 +11,7 @@ from sqlmetrics.engine.comparison import Comparison, Sides
 from sqlmetrics.engine.kinds import column_kinds, left_out_note, row_numbers
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.written_dates import Dates
-from sqlmetrics.errors import SpecError
+from sqlmetrics.errors import SpecError, UnknownNameError
 from sqlmetrics.release.attack.attack_log import AttackLog
 from sqlmetrics.release.attack.claim_values import ClaimColumn
 from sqlmetrics.release.attack.inference import INFERENCE
@@ -26,7 +26,6 @@ from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.statement.dialects import Dialect, check_dialect
 from sqlmetrics.statement.statement import heading
-from sqlmetrics.text import there_are
 
 ATTACKS: dict[str, BuiltinAttack] = {attack.name: attack for attack in (*SINGLING_OUT, *INFERENCE, *LINKABILITY)}
 """The attacks by name, in the order of the Article 29 criteria."""
@@ -39,7 +38,7 @@ def _chosen(names: Sequence[str], *, public: bool) -> tuple[BuiltinAttack, ...]:
     """
     for name in names:
         if name not in ATTACKS:
-            raise SpecError(f"unknown attack '{name}'; {there_are(name, ATTACKS)}")
+            raise UnknownNameError(f"unknown attack '{name}'", name, ATTACKS)
     possible = [attack for attack in ATTACKS.values() if public or attack.needs != "public"]
     if impossible := [attack for attack in ATTACKS.values() if attack.name in names and attack not in possible]:
         raise SpecError(f"the attack {impossible[0].name} needs {NEEDS[impossible[0].needs]}")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlmetrics.engine.comparison import Compared
-from sqlmetrics.errors import SpecError
+from sqlmetrics.errors import SpecError, UnknownNameError
 from sqlmetrics.spec.fields import listed
 from sqlmetrics.spec.hierarchies import mapping_of, read_tree
 from sqlmetrics.spec.partition import Partition
@@ -18,7 +18,6 @@ from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import metrics_of
 from sqlmetrics.statement.entries import recoding_entry
 from sqlmetrics.statement.types import kind
-from sqlmetrics.text import there_are
 
 IN_SQL = ("majority", "naive_bayes")
 """The classifiers that are a statement."""
@@ -155,7 +154,7 @@ def _known_classifiers(names: Sequence[str]) -> tuple[str, ...]:
     """
     for name in names:
         if name not in (*IN_SQL, *FITTED):
-            raise SpecError(f"unknown classifier '{name}'; {there_are(name, (*IN_SQL, *FITTED))}")
+            raise UnknownNameError(f"unknown classifier '{name}'", name, (*IN_SQL, *FITTED))
     return tuple(dict.fromkeys(names)) or IN_SQL
 
 

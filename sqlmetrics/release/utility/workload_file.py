@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.queries import TABLE, check_query, statements_of_text
 from sqlmetrics.engine.rows import fetch_number
-from sqlmetrics.errors import SpecError
+from sqlmetrics.errors import SpecError, UnknownNameError
 from sqlmetrics.release.utility.columns import DATE_BINS, Bin, UtilityColumn, as_decimal
 from sqlmetrics.release.utility.groups import Relations
 from sqlmetrics.release.utility.workload import MEASURES, Base, Grade
 from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.spec.yaml_file import read_yaml
 from sqlmetrics.statement.render import render
-from sqlmetrics.text import found, there_are
+from sqlmetrics.text import found
 
 
 class NamedStatement(NamedTuple):
@@ -143,7 +143,7 @@ def _measures(
 def entry_column(columns: Mapping[str, UtilityColumn], name: str, at: str) -> UtilityColumn:
     """Return a column. Raises SpecError, with the nearest names, where it is not measured."""
     if name not in columns:
-        raise SpecError(f"{at}: no column '{name}'; {there_are(name, columns)}")
+        raise UnknownNameError(f"{at}: no column '{name}'", name, columns)
     return columns[name]
 
 

@@ -18,7 +18,6 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.reasons import failure
 from sqlmetrics.engine.rows import fetch_number, fetch_row, fetch_rows
 from sqlmetrics.engine.source import Source, opened_records
-from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import STANDARD
 from sqlmetrics.listing import READERS, files_of
@@ -125,9 +124,6 @@ def count_sql(spec: Spec, *, dialect: str | None = None) -> str:
     notes = ["a count of one is a person" if spec.min_count is None else small]
     if spec.sketch is not None:
         notes.append(f"a sketch: the {spec.sketch:,} classes with the smallest hashes, and the counts of values in all")
-        drivers = dialect_to_write(dialect, spec.url).drivers
-        needs = [driver.functions for driver in drivers if driver.functions is not None]
-        notes += ["sqlmetrics_value_hash(text) is a function of the session: 48 bits of the MD5"] if needs else []
     about = f"the records of {spec.name} by {keys}{of}"
     return RelationQuestion(
         spec.model_copy(update={"population": None}),

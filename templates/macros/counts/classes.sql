@@ -33,7 +33,7 @@ marginals are `fixed` where they are there and the same for all tables.
 -- a class: the {{ 'individuals' if people else 'records' }} that share the keys{{ ' in a table' if within }}{{ sqlmetrics.kahan_note(text) }}
 {{ 'plain_' if apart }}{{ name or 'classes' ~ s }} as (
     select {{ sqlmetrics.listed_columns(columns) }}
-    from {{ 'shares' if shared else 'cells' }}{{ s }}
+    from {{ 'cell_shares' if shared else 'cells' }}{{ s }}
     group by {{ within }}{{ sqlmetrics.key_columns(plan) }}
 )
 {%- if apart -%}

@@ -21,29 +21,36 @@ totals as (
 ),
 -- a row per target, size of class and size of value
 moments as (
-    select
-        sizes.target_number as target_number, class_size, value_size, total, classes_of_size * values_of_size as pairs,
-        row_number() over (order by class_size, value_size, sizes.target_number) as pair,
-        class_size * value_size / total as mean_hits,
-        30 + 9 * sqrt(class_size * value_size / total * (1 - class_size / total) * (1 - value_size / total) * total / case when total > 1 then total - 1 else 1 end) as reach
-    from sizes
-    join value_sizes on value_sizes.target_number = sizes.target_number
-    join totals on totals.target_number = sizes.target_number
+    select pair, target_number, class_size, value_size, total, pairs, mean_hits, spread,
+        30 + 9 * sqrt(spread) as reach
+    from (
+        select sizes.target_number as target_number, class_size, value_size, total,
+            classes_of_size * values_of_size as pairs,
+            row_number() over (order by class_size, value_size, sizes.target_number) as pair,
+            class_size * value_size / total as mean_hits,
+            class_size * value_size / total * (1 - class_size / total) * (1 - value_size / total) * total
+                / case when total > 1 then total - 1 else 1 end as spread  -- the variance of the hits
+        from sizes
+        join value_sizes on value_sizes.target_number = sizes.target_number
+        join totals on totals.target_number = sizes.target_number
+    ) hits_of_sizes
 ),
 -- a row per target, size of class and size of value
 ranges as (
     select
         pair, target_number, class_size, value_size, total, pairs,
-        case when mean_hits >= {{ often }} then {{ sqlmetrics.often_expected('mean_hits') }} end as far,
+        case when mean_hits >= {{ often }} then {{ sqlmetrics.often_expected('mean_hits', 'spread') }} end as far,
         case
             when mean_hits >= {{ often }} then floor(mean_hits)
-            when class_size + value_size - total > 0 and class_size + value_size - total > floor(mean_hits - reach) then class_size + value_size - total
+            when class_size + value_size - total > 0 and class_size + value_size - total > floor(mean_hits - reach)
+                then class_size + value_size - total
             when floor(mean_hits - reach) > 0 then floor(mean_hits - reach)
             else {{ sqlmetrics.as_double('0') }}
         end as least_hits,
         case
             when mean_hits >= {{ often }} then floor(mean_hits)
-            when floor(mean_hits + reach) < class_size and floor(mean_hits + reach) < value_size then floor(mean_hits + reach)
+            when floor(mean_hits + reach) < class_size and floor(mean_hits + reach) < value_size
+                then floor(mean_hits + reach)
             when class_size < value_size then class_size
             else value_size
         end as most_hits
@@ -104,7 +111,12 @@ peaks as (
 means as (
     select
         target_number,
-        pairs * case when far is not null then far else sum(case when hits > 0 then weight * hits * {{ sqlmetrics.ln('case when hits > 0 then total * hits / (class_size * value_size) else 1 end') }} else 0 end) / sum(weight) end as expected
+        pairs * case
+            when far is not null then far
+            else sum(case when hits > 0 then weight * hits
+                * {{ sqlmetrics.ln('case when hits > 0 then total * hits / (class_size * value_size) else 1 end') }}
+                else 0 end) / sum(weight)
+        end as expected
     from peaks
     group by pair, target_number, pairs, far
 ),

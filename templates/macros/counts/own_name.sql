@@ -13,13 +13,13 @@ names too.
     'most_code', 'mutual_information', 'n', 'n_x', 'n_y', 'number', 'of_target', 'open_word', 'p',
     'parameter_text', 'parameters', 'partition', 'partition_name', 'persons', 'place', 'place_of_metric', 'q',
     'quasi_identifiers', 'reason', 'recoded', 'records', 'records_in_class', 'room', 'room_before', 'score',
-    'scores', 'shares', 'sized', 'slices', 'source', 'spelt_classes', 'sums', 'suppressed', 'target', 'targets', 'total',
+    'scores', 'sized', 'slices', 'source', 'spelt_classes', 'sums', 'suppressed', 'target', 'targets', 'total',
     'undefined', 'unit', 'unmapped', 'unmapped_keys', 'unmapped_records', 'value', 'weighted_entropy',
 ] -%}
 {%- set begun = [
     'cell_', 'cells_', 'class_', 'classes_', 'codes_', 'counted', 'expected', 'key_', 'kept_', 'largest_', 'least_',
     'mapping', 'marginals_', 'max_', 'mean_class_', 'mean_person_', 'member', 'metric_', 'min_', 'most_',
-    'own_', 'pattern', 'people', 'raw_', 'recoded_', 'shared_', 'shares_', 'slice_', 'sum_', 'table_', 'target_', 'told', 'value_', 'values_here',
+    'own_', 'pattern', 'people', 'raw_', 'recoded_', 'shared_', 'slice_', 'sum_', 'table_', 'target_', 'told', 'value_', 'values_here',
 ] -%}
 {%- set further = [
     'any_unplaced', 'digit', 'digits', 'distance', 'distances', 'endangered', 'escapes', 'expectations', 'exposed', 'far', 'gap_last', 'gap_sum', 'gap_unplaced', 'gaps', 'grossed',
@@ -27,7 +27,7 @@ names too.
     'leaf_size', 'least_hits', 'log_escape', 'log_hidden', 'log_ratio', 'log_weight', 'mate_risk', 'mates',
     'mean_hits', 'means', 'met', 'moments', 'most_hits', 'neighbours', 'next_place', 'numbers', 'odds_here',
     'own_share', 'pair', 'pairs', 'part', 'pass_place', 'pass_sum', 'passed', 'passed_place', 'passed_sum', 'passes',
-    'paths', 'peaks', 'place_number', 'population', 'position', 'positions', 'proportions', 'ranges', 'reach',
+    'paths', 'peaks', 'place_number', 'population', 'position', 'positions', 'proportions', 'ranges', 'reach', 'spread', 'hits_of_sizes',
     'record_weight', 'sampled', 'size_here', 'size_of_class', 'sizes', 'sizes_of_slices', 'stacked', 'steps', 'survey', 'survey_weight', 'times_here', 'totals',
     'unplaced', 'weight', 'whole', 'widest', 'width', 'worst', 'worst_household_risk',
 ] -%}

@@ -56,7 +56,7 @@ that stay. The marginals are `fixed` where they are there and the same for all t
 {{ sqlmetrics.marginals(dict(plan, facts=['target_values'] if valued else []), target, compared=compared, by_people=held) }},
 {% endif -%}
 -- a cell: {{ symbols | join(', ') }}{{ ('\n-- ' if symbols | length > 3 else ' ') ~ '(brackets are 1 but for rounding, and keep digits near 1)' if ' h_p ' in words or ' h_q ' in words }}
-shares{{ s }} as (
+cell_shares{{ s }} as (
     select {{ sqlmetrics.listed_columns(shown) }}
     from (
         select {{ sqlmetrics.listed_columns(columns, '            ') }}

@@ -12,13 +12,9 @@ placeholder of a statement without values is as it is.
 {{ "('" ~ (text | replace('\u0000', "' || chr(0) || '")) ~ "')" if '\u0000' in text else "'" ~ text ~ "'" }}
 {%- endmacro %}
 
-{#-
-Redshift reads a backslash as an escape, and a bare literal in a common table expression has no type
-for comparisons.
--#}
+{#- A bare literal in a common table expression has no type in Redshift. -#}
 {%- macro redshift__literal(value) -%}
-{%- set text = value | string -%}
-cast('{{ text | replace('\\', '\\\\') | replace("'", "''") }}' as varchar({{ [4 * text | length, 1] | max }}))
+cast({{ sqlmetrics.compared(value) }} as varchar({{ [4 * value | string | length, 1] | max }}))
 {%- endmacro %}
 
 {%- macro mysql__literal(value) -%}'{{ value | string | replace('\\', '\\\\') | replace("'", "''") }}'{%- endmacro %}

@@ -71,7 +71,7 @@ number of classes of the combination or of the target, whatever the limit.
 {%- else -%}
 {%- for reason in undefined if reason != 'it cannot be computed' -%}
 {%- set alike = [] -%}
-{%- for metric in plan.metrics if metric.undefined == reason -%}{%- do alike.append(sqlmetrics.literal(metric.name)) -%}{%- endfor -%}
+{%- for metric in plan.metrics if metric.undefined == reason -%}{%- do alike.append(sqlmetrics.compared(metric.name)) -%}{%- endfor -%}
 {%- set text.undefined = text.undefined ~ '\n            when metric in (' ~ (alike | join(', ')) ~ ')\n            then ' ~ sqlmetrics.literal(reason) -%}
 {%- endfor -%}
 {%- do reasons.append("when score is null then case" ~ text.undefined ~ "\n            else 'it cannot be computed'\n        end") -%}
@@ -85,9 +85,8 @@ number of classes of the combination or of the target, whatever the limit.
 {%- for target in plan.targets -%}
 {%- for metric in plan.metrics if metric.targets in target.scopes -%}
 {%- set place = ('0' if rows | length < 9) ~ ('0' if rows | length < 99 and wide) ~ (rows | length + 1) -%}
-{%- set row = [] -%}
-{%- for cell in [sqlmetrics.target_digits(plan, target.number), place, metric.name, metric.unit, own.get(target.number ~ ' ' ~ metric.name) or metric.parameter_text or ''] -%}{%- do row.append(sqlmetrics.literal(cell)) -%}{%- endfor -%}
-{%- do rows.append(row) -%}
+{%- do rows.append([sqlmetrics.target_digits(plan, target.number), place, metric.name, metric.unit,
+    own.get(target.number ~ ' ' ~ metric.name) or metric.parameter_text or '']) -%}
 {%- endfor -%}
 {%- endfor -%}
 {%- set columns = [] -%}
@@ -101,7 +100,7 @@ number of classes of the combination or of the target, whatever the limit.
 {%- if plan.sizes -%}{%- do columns.extend([['class_sizes'], ['value_sizes']]) -%}{%- endif -%}
 {%- if not mapped -%}{%- do columns.append(['unmapped_records']) -%}{%- endif -%}
 {%- set of_worst = [] -%}
-{%- for number, case in worst.items() -%}{%- do of_worst.append('when of_target = ' ~ sqlmetrics.literal(sqlmetrics.target_digits(plan, number)) ~ " and metric = 't_closeness_hierarchical'\n            then " ~ case) -%}{%- endfor -%}
+{%- for number, case in worst.items() -%}{%- do of_worst.append('when of_target = ' ~ sqlmetrics.compared(sqlmetrics.target_digits(plan, number)) ~ " and metric = 't_closeness_hierarchical'\n            then " ~ case) -%}{%- endfor -%}
 {%- if of_worst -%}{%- do columns.append(['case ' ~ (of_worst | join('\n            ')) ~ ' end as worst']) -%}{%- endif -%}
 {%- if lost_points -%}{%- do columns.append(['unmapped_points']) -%}{%- endif -%}
 {%- for target in plan.targets if plan.points and target.attribute -%}{%- do columns.append(['several_' ~ target.number]) -%}{%- endfor %}
@@ -113,7 +112,7 @@ scores as (
     select {{ sqlmetrics.listed_columns(columns) }},
         case metric
             {%- for metric in plan.metrics %}
-            {{ sqlmetrics.when_then(sqlmetrics.literal(metric.name), sqlmetrics.measured(plan, metric)) }}
+            {{ sqlmetrics.when_then(sqlmetrics.compared(metric.name), sqlmetrics.measured(plan, metric)) }}
             {%- endfor %}
         end as score
     from {{ sqlmetrics.few_rows(listed, rows) }}

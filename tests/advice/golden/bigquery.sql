@@ -17,7 +17,8 @@ recoded as (
 ),
 -- a row per record, with the number of those like it
 sized as (
-    select recoded.*, count(*) over (partition by cast(recoded.`zip` as string), cast(recoded.`age` as string)) as class_size
+    select recoded.*, count(*) over (partition by cast(recoded.`zip` as string),
+        cast(recoded.`age` as string)) as class_size
     from recoded
 )
 select

@@ -18,7 +18,8 @@ round_1_recoded as (
 ),
 -- a row per record, with the number of those like it
 round_1_sized as (
-    select round_1_recoded.*, count(*) over (partition by round_1_recoded."zip", round_1_recoded."age") as class_size
+    select round_1_recoded.*, count(*) over (partition by round_1_recoded."zip", round_1_recoded."age") as
+        class_size
     from round_1_recoded
 )
 select

@@ -37,7 +37,8 @@ failing as (
     select key_1, key_2, 1 as failed
     from class_facts
     where
-        target_number = 0 and ((class_size) < 4.999999995e0 or (class_size) is null or (1 / class_size) > 0.100000001e0 or (1 / class_size) is null)
+        target_number = 0 and ((class_size) < 4.999999995e0 or (class_size) is null
+            or (1 / class_size) > 0.100000001e0 or (1 / class_size) is null)
     group by key_1, key_2
 )
 select
@@ -47,4 +48,5 @@ select
     recoded."disease",
     recoded."income"
 from recoded
-left join failing on (failing.key_1 is not distinct from recoded."zip") and (failing.key_2 is not distinct from recoded."age")
+left join failing on (failing.key_1 is not distinct from recoded."zip")
+    and (failing.key_2 is not distinct from recoded."age")

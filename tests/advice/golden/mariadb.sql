@@ -19,7 +19,9 @@ recoded as (
 ),
 -- a row per record, with the number of those like it
 sized as (
-    select recoded.*, count(*) over (partition by cast(recoded.`zip` as char character set utf8mb4) collate utf8mb4_nopad_bin, cast(recoded.`age` as char character set utf8mb4) collate utf8mb4_nopad_bin) as class_size
+    select recoded.*, count(*) over (partition by cast(recoded.`zip` as char character set utf8mb4) collate
+        utf8mb4_nopad_bin, cast(recoded.`age` as char character set utf8mb4) collate utf8mb4_nopad_bin) as
+        class_size
     from recoded
 )
 select

@@ -5,7 +5,9 @@ select
     sized.[disease],
     sized.[income]
 from (
-    select recoded.*, count(*) over (partition by cast(convert(nvarchar(4000), recoded.[zip], 126) as varbinary(8000)), cast(convert(nvarchar(4000), recoded.[age], 126) as varbinary(8000))) as class_size
+    select recoded.*, count(*) over (partition by
+        cast(convert(nvarchar(4000), recoded.[zip], 126) as varbinary(8000)),
+        cast(convert(nvarchar(4000), recoded.[age], 126) as varbinary(8000))) as class_size
     from (
         select
             left(cast(source.[zip] as nvarchar(4000)) collate Latin1_General_100_BIN2, 3)

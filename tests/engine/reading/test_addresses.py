@@ -147,12 +147,31 @@ def test_a_delta_table_at_a_version(bucket: Bucket, tmp_path: Path) -> None:
         k_of(f"{address}@7")
     with pytest.raises(QueryError, match=r"Delta table.*name the table's own folder, s3://clinic/lake/people"):
         k_of(f"{address}/*.parquet")
-    assert k_of(f"{address}/part-*.parquet", loose=True) == (68, 8)
+    with pytest.warns(sqlmetrics.ReadingWarning, match="is a Delta table, and every file of it is read as it lies"):
+        assert k_of(f"{address}/part-*.parquet", loose=True) == (68, 8)
     bucket.requests.clear()
     assert k_of(f"{address}@0", "town") == (60, 60)
     assert not [one for one in bucket.requests if one.path.endswith(".parquet") and one.bytes > 2_000]
     statement = sqlmetrics.sql(f"{address}@0", "age", metrics="k_anonymity")
     assert "delta_scan('s3://clinic/lake/people', version => 0)" in statement
+
+
+@pytest.mark.parametrize("name", ["_delta_log/", "metadata/"])
+def test_a_server_that_fails_is_no_damaged_log(bucket: Bucket, tmp_path: Path, name: str) -> None:
+    """A log whose files the server does not give is told as that; one that is cut, as damaged."""
+    pytest.importorskip("deltalake", reason="the extra [lake] is not installed")
+    pytest.importorskip("pyiceberg", reason="the extra [lake] is not installed")
+    rows = arrow(age=[20] * 30)
+    folder = Path(delta(tmp_path / "t", rows)) if name == "_delta_log/" else place_of(iceberg(tmp_path, rows))
+    address = bucket.put_folder("people", folder)
+    bucket.refused = lambda environ: name in environ["PATH_INFO"] and environ["REQUEST_METHOD"] == "GET"
+    with pytest.raises(QueryError, match=r"its server does not answer, or does not let us read the log of the"):
+        k_of(address)
+    bucket.refused = lambda _: False
+    newest = next(file for file in sorted((folder / name).iterdir(), reverse=True) if file.name.endswith(".json"))
+    bucket.put(f"people/{name}{newest.name}", b'{"cut')
+    with pytest.raises(QueryError, match="is damaged, or the table has a feature"):
+        k_of(address)
 
 
 def test_an_iceberg_table(bucket: Bucket, tmp_path: Path) -> None:

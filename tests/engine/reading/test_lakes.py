@@ -7,7 +7,9 @@ import json
 import shutil
 from collections import Counter
 from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -406,6 +408,30 @@ def test_the_rows_of_iceberg_tables_by_hand(tmp_path: Path) -> None:
     assert [row["id"] for row in read(str(place_of(table)))] == [3, 4]
 
 
+def test_whole_numbers_without_a_sign_are_read_in_place(tmp_path: Path) -> None:
+    """The package writes them into files as they are, although the table's type has a sign."""
+    rows = arrow(a=pa.array([1, 255], pa.uint8()), b=pa.array([2, None], pa.uint32()), c=pa.array([3, 4], pa.uint64()))
+    table = iceberg(tmp_path, rows)
+    assert same(read(str(place_of(table))), own_iceberg(table))
+    with opened(str(place_of(table))) as source:
+        made = source.engine.connection.sql("select * from duckdb_tables() where table_name like 'sqlmetrics%'")
+        assert made is not None
+        assert made.fetchall() == []
+
+
+def test_many_files_with_deleted_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few such files are read one by one, and many together; the rows are the same."""
+    table = iceberg(tmp_path, people(10))
+    table.append(people(10, 50))
+    one, other = sorted(str(task.file.file_path) for task in table.scan().plan_files())
+    deleted_in_iceberg(table, arrow(file_path=[one, one, other], pos=[0, 3, 3]), None)
+    rows = own_iceberg(reopened(table))
+    assert len(rows) == 17
+    for most in (8, 0):
+        monkeypatch.setattr("sqlmetrics.engine.reading.lake_rows.ALONE", most)
+        assert same(read(str(place_of(table))), rows)
+
+
 def test_a_delete_by_value_spares_what_was_written_later(tmp_path: Path) -> None:
     """A row that is written again in or after the commit of its delete is there."""
     table = iceberg(tmp_path, arrow(id=[1, 2], town=["a", "b"]))
@@ -651,6 +677,104 @@ def test_a_certificate_opens_its_version_again(tmp_path: Path) -> None:
     assert (lake["kind"], lake["table"], lake["version"]) == ("Delta table", DeltaTable(path).metadata().id, "0")
     assert sqlmetrics.verify(file, relation=path).holds
     assert not sqlmetrics.verify(file, relation=f"{path}@1").holds
+
+
+def test_each_version_has_its_verdict(tmp_path: Path) -> None:
+    """The newest decides; a version whose files are gone has an error; no history takes them."""
+    path = delta(tmp_path / "t", arrow(town=["a", "a"]))
+    for towns in (["b", "b"], ["c", "c", "d"], ["e", "e"]):
+        delta(tmp_path / "t", arrow(town=towns), mode="overwrite")
+    first = DeltaTable(path, version=0).file_uris()[0]
+    Path(first).unlink()
+    words: Any = {"thresholds": {"k_anonymity": 2}, "history": tmp_path / "history"}
+    checks = sqlmetrics.check_versions(path, "town", **words)
+    assert [check.outcome.status for check in checks] == ["error", "passed", "failed", "passed"]
+    assert [check.version.version for check in checks] == ["0", "1", "2", "3"]
+    assert (checks.passed, checks.exit_code, (tmp_path / "history").exists()) == (True, 0, False)
+    assert sqlmetrics.check_versions(f"{path}@2", "town", **words).exit_code == 1
+    assert "they were vacuumed" in str(checks.rows[0].outcome.error)
+    lines = Path(tmp_path / "t" / "_delta_log" / f"{2:020d}.json").read_text().splitlines()
+    made = next(json.loads(line)["commitInfo"]["timestamp"] for line in lines if "commitInfo" in line)
+    moment = datetime.datetime.fromtimestamp(made // 1000, UTC)
+    assert checks.rows[2].version.at == moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def test_each_snapshot_has_its_verdict(tmp_path: Path) -> None:
+    """A snapshot is known by its number; a relation without versions is a wrong use."""
+    table = iceberg(tmp_path, arrow(town=["a", "a"]))
+    table.append(arrow(town=["b"]))
+    checks = sqlmetrics.check_versions(str(place_of(table)), "town", thresholds={"k_anonymity": 2})
+    snapshots = [str(entry.snapshot_id) for entry in table.history()]
+    assert [(one.version.version, one.outcome.status) for one in checks] == [
+        (snapshots[0], "passed"),
+        (snapshots[1], "failed"),
+    ]
+    for relation in (str(tmp_path / "x.csv"), {"town": ["a"]}):
+        with pytest.raises(SpecError, match="has no versions"):
+            sqlmetrics.check_versions(relation, "town", thresholds={"k_anonymity": 2})
+
+
+def test_a_table_is_named_in_a_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A catalogue that pyiceberg is configured for has the newest table, and its versions."""
+    from pyiceberg.catalog.sql import SqlCatalog
+
+    uri = f"sqlite:///{tmp_path}/catalogue.db"
+    monkeypatch.setattr("pyiceberg.catalog._ENV_CONFIG.config", {"catalog": {"prod": {"type": "sql", "uri": uri}}})
+    made = SqlCatalog("prod", uri=uri, warehouse=tmp_path.as_uri())
+    made.create_namespace("clinic")
+    table = made.create_table("clinic.people", schema=people(1).schema)
+    table.append(people(10))
+    table.append(people(5, 50))
+    assert same(read("iceberg://prod/clinic.people"), own_iceberg(table))
+    first = table.history()[0].snapshot_id
+    assert len(read(f"iceberg://prod/clinic.people@{first}")) == 10
+    sqlmetrics.score("iceberg://prod/clinic.people", "id", look=False)
+    checks = sqlmetrics.check_versions("iceberg://prod/clinic.people", "town", thresholds={"k_anonymity": 6})
+    assert [(len(one.version.version) > 5, one.outcome.status) for one in checks] == [
+        (True, "failed"),
+        (True, "passed"),
+    ]
+    printed = sqlmetrics.sql("iceberg://prod/clinic.people", "id", metrics="k")
+    assert f"from iceberg_scan('{table.metadata_location}', snapshot_from_id => " in printed
+    with pytest.raises(QueryError, match="is not there: the catalogue has no such table"):
+        read("iceberg://prod/clinic.nobody")
+    for wrong, says in (("iceberg://other/a.b", "opens no catalogue 'other'"), ("iceberg://prod", "write catalogue")):
+        with pytest.raises(SpecError, match=says):
+            read(wrong)
+
+
+def test_a_server_of_a_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server is asked at its address; a token is sent to the server whose name it has."""
+    table = iceberg(tmp_path, people(10))
+    asked: list[tuple[str, str | None]] = []
+
+    class Catalogue(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append((self.path, self.headers["Authorization"]))
+            told: dict[str, Any] = {"defaults": {}, "overrides": {}}
+            if self.path.endswith("/tables/people"):
+                metadata = json.loads(Path(table.metadata_location.removeprefix("file://")).read_text())
+                told = {"metadata-location": table.metadata_location, "metadata": metadata, "config": {}}
+            body = json.dumps(told).encode()
+            self.send_response(401 if self.path.startswith("/denied/") else 200)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: Any) -> None:
+            """Say nothing."""
+
+    with HTTPServer(("127.0.0.1", 0), Catalogue) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        host = f"127.0.0.1:{server.server_port}"
+        words = {"other": {"token": "OTHER"}, "default": {"token": "DEFAULT"}, host: {"token": "OWN"}}
+        monkeypatch.setattr("pyiceberg.catalog._ENV_CONFIG.config", {"catalog": words})
+        assert same(read(f"iceberg+http://{host}/base/clinic.people"), own_iceberg(table))
+        with pytest.raises(QueryError, match="its server does not let us, or fails"):
+            read(f"iceberg+http://{host}/denied/clinic.people")
+        server.shutdown()
+    assert {token for _, token in asked} == {"Bearer OWN"}
+    assert any(path.startswith("/base/v1/namespaces/clinic/tables/people") for path, _ in asked)
 
 
 def test_a_gate_measures_one_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

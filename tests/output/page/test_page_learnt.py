@@ -182,7 +182,7 @@ def test_the_caption_says_whose_the_mark_is() -> None:
 
 def test_bars_of_the_histogram_are_as_high_as_people() -> None:
     """The longest reaches to the top, an empty bin has none, and bins from the limit on are red."""
-    drawn = histogram(PLAIN, "disease")
+    drawn = histogram(PLAIN, "disease", 5)
     assert drawn is not None
     assert [(round(one.x, 1), round(one.height, 1), one.kind) for one in drawn.bins] == [
         (20.6, (FLOOR - TOP) / 2, "bar"),
@@ -203,12 +203,12 @@ def test_bars_of_the_histogram_are_as_high_as_people() -> None:
 @pytest.mark.parametrize("own", [(), tenths(), tenths(t3=WITHHELD)])
 def test_without_people_there_is_no_histogram(own: tuple[Certainty, ...]) -> None:
     """Nothing is drawn where no bin has a number."""
-    assert histogram(replace(PLAIN, tenths=own), "disease") is None
+    assert histogram(replace(PLAIN, tenths=own), "disease", 5) is None
 
 
 def test_a_bound_is_drawn_as_long_as_it_may_be() -> None:
     """The bar's title says that it is a bound."""
-    drawn = histogram(replace(PLAIN, tenths=tenths(t3=10, t9=BOUND), before=UNKNOWN), "disease")
+    drawn = histogram(replace(PLAIN, tenths=tenths(t3=10, t9=BOUND), before=UNKNOWN), "disease", 5)
     assert drawn is not None
     assert [one.title for one in drawn.bins] == ["30 to 40%: 10", "90 to 100%: under 5"]
     assert drawn.before is None

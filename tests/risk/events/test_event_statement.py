@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from typing import Any
 
 import duckdb
@@ -12,6 +14,7 @@ import pytest
 import sqlmetrics
 from engines import Database, Row
 from events import as_table, random_events
+from sqlmetrics.engine.drivers import value_hash
 from sqlmetrics.risk.events.question import events_plan, points_query, target_plan
 from sqlmetrics.risk.events.sets import Sets
 from sqlmetrics.risk.question import Asked
@@ -50,6 +53,23 @@ def test_the_printed_statements_give_the_scores(seed: int) -> None:
     scores = sqlmetrics.score(table, **WORDS, **words, look=False)
     names = [*(name if name != "class" else "class_" for name in COLUMNS), *BOUNDS]
     assert printed(table, **words) == [tuple(getattr(score, name) for name in names) for score in scores]
+
+
+def test_each_printed_statement_runs_by_itself() -> None:
+    """SQLite's driver takes one at a time; who is drawn is known by a function of the session."""
+    rows = [(person, place, person % 2) for person in range(6) for place in range(person % 3, 3)]
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.execute("create table events(person, place, secret)")
+        connection.executemany("insert into events values (?, ?, ?)", rows)
+        connection.create_function("sqlmetrics_value_hash", 1, value_hash, deterministic=True)
+        asked: dict[str, Any] = {"known": 2, "individual": "person", "sensitive": "secret", "dialect": "sqlite"}
+        text = sqlmetrics.sql("events", ["place"], **asked)
+        parts = text.split(";\n")[:-1]
+        assert [sqlite3.complete_statement(f"{part};") for part in parts] == [True, True]
+        assert [part.splitlines()[0][:14] for part in parts] == ["-- part 1 of 2", "-- part 2 of 2"]
+        assert all("function of the session" in part for part in parts)
+        found = [{row[1] for row in connection.execute(part)} for part in parts]
+    assert found == [{"identity"}, {"secret"}]
 
 
 @pytest.mark.parametrize("share", [None, 0.2, 0.9])

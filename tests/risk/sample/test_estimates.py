@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+import re
 from collections import Counter
 from fractions import Fraction
 from math import comb, exp, lgamma, log
@@ -21,8 +23,10 @@ import sqlmetrics
 from conftest import ROOT, Run
 from examples import examples
 from sqlmetrics.errors import SpecError
+from sqlmetrics.output.results.scores import ENDS, RULE_ENDS
 from sqlmetrics.risk.sample.sizes import ClassSizes, SizeRow
 from sqlmetrics.risk.sample.uniqueness import population_uniqueness
+from sqlmetrics.statement.catalogue import catalogue
 
 NINE = ["sex", "age", "race", "marital-status", "education", "native-country", "workclass", "occupation"]
 NINE += ["salary-class"]
@@ -200,6 +204,43 @@ def test_the_spread_is_said_in_words(run: Any) -> None:
         " slide negative binomial model; the rule takes the slide negative binomial model. No fit was found by"
         " Pitman's model. Estimates are too high or too low" in " ".join(result.out.split())
     )
+
+
+def test_the_sentence_on_errors_has_the_ends_of_the_simulations() -> None:
+    """The page has 18 tables, of three samples each, with the mean estimates beside the truth."""
+    ruled, every, tables = list[float](), list[float](), set()
+    for line in (ROOT / "docs" / "explanation" / "population.md").read_text().splitlines():
+        cells = [cell.strip() for cell in line.split("|")[1:-1]]
+        if len(cells) == 8 and re.fullmatch(r"0\.\d+", cells[1]):
+            tables.add(cells[0])
+            means = [float(cell.split()[0]) / float(cells[1]) for cell in cells[4:] if cell != "-"]
+            every += means
+            ruled.append(means[-1])
+    assert len(tables) == 18
+    assert min(ruled) == pytest.approx(0.01)
+    assert round(max(ruled)) == 8
+    assert (min(every), round(max(every))) == (0, 11)
+    assert (RULE_ENDS, ENDS) == ("a hundredth of it to eight times", "nothing to eleven times")
+
+
+def test_estimates_are_far_too_low_where_few_large_classes_stand_beside_people_alone() -> None:
+    """A tenth of 20,000 people is alone, the others are in 20 classes, and 200 are drawn."""
+    draw = random.Random(1)
+    people = [*range(2_000), *(-1 - place % 20 for place in range(18_000))]
+    ruled, alone = list[float](), list[float]()
+    for _ in range(4):
+        words: dict[str, Any] = {"metrics": [RULE, "uniqueness"], "sampling_fraction": 0.01, "look": False}
+        scores = sqlmetrics.score({"k": draw.sample(people, 200)}, "k", **words)
+        ruled.append(scores.value(RULE) or 0.0)
+        alone.append(scores.value("uniqueness") or 0.0)
+    assert sum(ruled) / 4 < 0.1 / 9
+    assert sum(alone) / 4 == pytest.approx(0.1, abs=0.04)
+
+
+def test_an_adjusted_rate_is_of_the_samples_and_not_of_the_population() -> None:
+    """Three metrics have intervals about the population's own value, and it is none of them."""
+    own = {name for name, metric in catalogue().items() if metric.interval_of == "population"}
+    assert own == {"separation", "entropy", "miller_madow_entropy"}
 
 
 def test_a_population_is_not_smaller_than_its_sample() -> None:

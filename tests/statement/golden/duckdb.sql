@@ -38,7 +38,7 @@ marginals as (
     from cells group by "disease"
 ),
 -- a cell: p is p(x|y), h_p log2 1/p, h_q log2 1/q (brackets are 1 but for rounding, and keep digits near 1)
-shares as (
+cell_shares as (
     select "zip", "age", n, cell_unmapped, cell_unmapped_keys, n / n_y as p,
         coalesce(log2(n_y / n) * ((n_y - n) / n / nullif(n_y / n - 1, 0)), 0) as h_p,
         coalesce(log2(total / n_x) * ((total - n_x) / n_x / nullif(total / n_x - 1, 0)), 0) as h_q
@@ -55,7 +55,7 @@ classes as (
         abs(fsum(p * (h_q - h_p))) as class_gain,  -- its mean is I(X;Y), not below 0 but by rounding
         cast(sum(cell_unmapped) as bigint) as class_unmapped,
         cast(sum(cell_unmapped_keys) as bigint) as class_unmapped_keys
-    from shares
+    from cell_shares
     group by "zip", "age"
 ),
 -- a target: sums over its classes (0 is who a record is of, with n_y values in a class)
@@ -173,7 +173,7 @@ marginals as (
     from cells group by value
 ),
 -- a cell: p is p(x|y), h_p log2 1/p, h_q log2 1/q (brackets are 1 but for rounding, and keep digits near 1)
-shares as (
+cell_shares as (
     select key_1, key_2, n, cell_unmapped, cell_unmapped_keys, n / n_y as p,
         coalesce(log2(n_y / n) * ((n_y - n) / n / nullif(n_y / n - 1, 0)), 0) as h_p,
         coalesce(log2(total / n_x) * ((total - n_x) / n_x / nullif(total / n_x - 1, 0)), 0) as h_q
@@ -190,7 +190,7 @@ classes as (
         abs(fsum(p * (h_q - h_p))) as class_gain,  -- its mean is I(X;Y), not below 0 but by rounding
         cast(sum(cell_unmapped) as bigint) as class_unmapped,
         cast(sum(cell_unmapped_keys) as bigint) as class_unmapped_keys
-    from shares
+    from cell_shares
     group by key_1, key_2
 ),
 -- a target: sums over its classes (0 is who a record is of, with n_y values in a class)

@@ -37,7 +37,7 @@ cells as (
     group by "zip", "age", "disease"
 ),
 -- a cell: p is p(x|y), h_p log2 1/p, h_q log2 1/q (brackets are 1 but for rounding, and keep digits near 1)
-shares as (
+cell_shares as (
     select "zip", "age", n, cell_unmapped, cell_unmapped_keys, n / n_y as p,
         coalesce(ln(n_y / n) / ln(2) * ((n_y - n) / n / nullif(n_y / n - 1, 0)), 0) as h_p,
         coalesce(ln(total / n_x) / ln(2) * ((total - n_x) / n_x / nullif(total / n_x - 1, 0)), 0) as h_q
@@ -57,7 +57,7 @@ classes as (
         abs(sum(p * (h_q - h_p))) as class_gain,  -- its mean is I(X;Y), not below 0 but by rounding
         cast(sum(cell_unmapped) as bigint) as class_unmapped,
         cast(sum(cell_unmapped_keys) as bigint) as class_unmapped_keys
-    from shares
+    from cell_shares
     group by "zip", "age"
 ),
 -- a target: sums over its classes (0 is who a record is of, with n_y values in a class)
@@ -83,46 +83,38 @@ scores as (
     select of_target, place_of_metric, metric, unit, parameter_text, coalesce(records, 0) as records,
         unmapped_records,
         case metric
-            when cast('k_anonymity' as varchar(44)) then least_size
-            when cast('itpr' as varchar(16))
-                then 1 - classes * least_weighted_entropy / nullif(target_entropy, 0)
-            when cast('discrimination_rate' as varchar(76))
-                then mutual_information / nullif(target_entropy, 0)
+            when 'k_anonymity' then least_size
+            when 'itpr' then 1 - classes * least_weighted_entropy / nullif(target_entropy, 0)
+            when 'discrimination_rate' then mutual_information / nullif(target_entropy, 0)
         end as score
     from (
         select cast('0' as varchar(4)) as of_target, cast('01' as varchar(8)) as place_of_metric,
-            cast('k_anonymity' as varchar(44)) as metric,
+            cast('k_anonymity' as varchar(76)) as metric,
             cast('individuals' as varchar(44)) as unit, cast('' as varchar(1)) as parameter_text union all
-        select cast('0' as varchar(4)), cast('02' as varchar(8)), cast('itpr' as varchar(16)),
-            cast('share' as varchar(20)), cast('' as varchar(1)) union all
-        select cast('0' as varchar(4)), cast('03' as varchar(8)),
-            cast('discrimination_rate' as varchar(76)), cast('share' as varchar(20)),
-            cast('' as varchar(1)) union all
-        select cast('1' as varchar(4)), cast('04' as varchar(8)), cast('itpr' as varchar(16)),
-            cast('share' as varchar(20)), cast('' as varchar(1)) union all
-        select cast('1' as varchar(4)), cast('05' as varchar(8)),
-            cast('discrimination_rate' as varchar(76)), cast('share' as varchar(20)),
-            cast('' as varchar(1))
+        select '0', '02', 'itpr', 'share', '' union all
+        select '0', '03', 'discrimination_rate', 'share', '' union all
+        select '1', '04', 'itpr', 'share', '' union all
+        select '1', '05', 'discrimination_rate', 'share', ''
     ) listed
     left join targets on target_number = cast(of_target as bigint)
 )
 select metric as "metric",
-    case of_target when cast('0' as varchar(4)) then cast('identity' as varchar(32))
-        when cast('1' as varchar(4)) then cast('disease' as varchar(28)) end as "target",
+    case of_target when '0' then cast('identity' as varchar(32))
+        when '1' then cast('disease' as varchar(28)) end as "target",
     cast('zip,age' as varchar(28)) as "quasi_identifiers",
-    case of_target when cast('1' as varchar(4)) then cast('kinds' as varchar(20)) end as "partition",
+    case of_target when '1' then cast('kinds' as varchar(20)) end as "partition",
     cast(null as varchar(65535)) as "slice", cast('table' as varchar(20)) as "level",
     cast(null as varchar(65535)) as "class", cast(records as bigint) as "records",
     case when records > 0 and unmapped_records = 0 then score end as "value",
     case when records = 0 then cast('the table has no records' as varchar(96))
         when unmapped_records > 0 then 'a partition has no domain for some values'
         when score is null then case
-            when metric in (cast('itpr' as varchar(16)), cast('discrimination_rate' as varchar(76)))
+            when metric in ('itpr', 'discrimination_rate')
             then cast('the target has a single value' as varchar(116))
             else 'it cannot be computed'
         end end as "reason",
     unit as "unit",
-    case when metric in (cast('k_anonymity' as varchar(44)))
+    case when metric in ('k_anonymity')
         then cast('higher is safer' as varchar(60))
         else cast('higher is riskier' as varchar(68)) end as "direction",
     nullif(parameter_text, '') as "parameters"
@@ -190,7 +182,7 @@ cells as (
     group by key_1, key_2, value
 ),
 -- a cell: p is p(x|y), h_p log2 1/p, h_q log2 1/q (brackets are 1 but for rounding, and keep digits near 1)
-shares as (
+cell_shares as (
     select key_1, key_2, n, cell_unmapped, cell_unmapped_keys, n / n_y as p,
         coalesce(ln(n_y / n) / ln(2) * ((n_y - n) / n / nullif(n_y / n - 1, 0)), 0) as h_p,
         coalesce(ln(total / n_x) / ln(2) * ((total - n_x) / n_x / nullif(total / n_x - 1, 0)), 0) as h_q
@@ -210,7 +202,7 @@ classes as (
         abs(sum(p * (h_q - h_p))) as class_gain,  -- its mean is I(X;Y), not below 0 but by rounding
         cast(sum(cell_unmapped) as bigint) as class_unmapped,
         cast(sum(cell_unmapped_keys) as bigint) as class_unmapped_keys
-    from shares
+    from cell_shares
     group by key_1, key_2
 ),
 -- a target: sums over its classes (0 is who a record is of, with n_y values in a class)
@@ -236,46 +228,38 @@ scores as (
     select of_target, place_of_metric, metric, unit, parameter_text, coalesce(records, 0) as records,
         unmapped_records,
         case metric
-            when cast('k_anonymity' as varchar(44)) then least_size
-            when cast('itpr' as varchar(16))
-                then 1 - classes * least_weighted_entropy / nullif(target_entropy, 0)
-            when cast('discrimination_rate' as varchar(76))
-                then mutual_information / nullif(target_entropy, 0)
+            when 'k_anonymity' then least_size
+            when 'itpr' then 1 - classes * least_weighted_entropy / nullif(target_entropy, 0)
+            when 'discrimination_rate' then mutual_information / nullif(target_entropy, 0)
         end as score
     from (
         select cast('0' as varchar(4)) as of_target, cast('01' as varchar(8)) as place_of_metric,
-            cast('k_anonymity' as varchar(44)) as metric,
+            cast('k_anonymity' as varchar(76)) as metric,
             cast('individuals' as varchar(44)) as unit, cast('' as varchar(1)) as parameter_text union all
-        select cast('0' as varchar(4)), cast('02' as varchar(8)), cast('itpr' as varchar(16)),
-            cast('share' as varchar(20)), cast('' as varchar(1)) union all
-        select cast('0' as varchar(4)), cast('03' as varchar(8)),
-            cast('discrimination_rate' as varchar(76)), cast('share' as varchar(20)),
-            cast('' as varchar(1)) union all
-        select cast('1' as varchar(4)), cast('04' as varchar(8)), cast('itpr' as varchar(16)),
-            cast('share' as varchar(20)), cast('' as varchar(1)) union all
-        select cast('1' as varchar(4)), cast('05' as varchar(8)),
-            cast('discrimination_rate' as varchar(76)), cast('share' as varchar(20)),
-            cast('' as varchar(1))
+        select '0', '02', 'itpr', 'share', '' union all
+        select '0', '03', 'discrimination_rate', 'share', '' union all
+        select '1', '04', 'itpr', 'share', '' union all
+        select '1', '05', 'discrimination_rate', 'share', ''
     ) listed
     left join targets on target_number = cast(of_target as bigint)
 )
 select metric as "metric",
-    case of_target when cast('0' as varchar(4)) then cast('identity' as varchar(32))
-        when cast('1' as varchar(4)) then cast('disease' as varchar(28)) end as "target",
+    case of_target when '0' then cast('identity' as varchar(32))
+        when '1' then cast('disease' as varchar(28)) end as "target",
     cast('zip,age' as varchar(28)) as "quasi_identifiers",
-    case of_target when cast('1' as varchar(4)) then cast('kinds' as varchar(20)) end as "partition",
+    case of_target when '1' then cast('kinds' as varchar(20)) end as "partition",
     cast(null as varchar(65535)) as "slice", cast('table' as varchar(20)) as "level",
     cast(null as varchar(65535)) as "class", cast(records as bigint) as "records",
     case when records > 0 and unmapped_records = 0 then score end as "value",
     case when records = 0 then cast('the table has no records' as varchar(96))
         when unmapped_records > 0 then 'a partition has no domain for some values'
         when score is null then case
-            when metric in (cast('itpr' as varchar(16)), cast('discrimination_rate' as varchar(76)))
+            when metric in ('itpr', 'discrimination_rate')
             then cast('the target has a single value' as varchar(116))
             else 'it cannot be computed'
         end end as "reason",
     unit as "unit",
-    case when metric in (cast('k_anonymity' as varchar(44)))
+    case when metric in ('k_anonymity')
         then cast('higher is safer' as varchar(60))
         else cast('higher is riskier' as varchar(68)) end as "direction",
     nullif(parameter_text, '') as "parameters"

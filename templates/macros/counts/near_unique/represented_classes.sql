@@ -29,7 +29,7 @@ equal classes; class_share is the share of one such class.
 {%- if 'class_share' in plan.facts -%}{%- do columns.append([sqlmetrics.as_double('sum(n)') ~ ' / sum(sum(n) * max(alike)) ' ~ sqlmetrics.over_table(plan) ~ ' as class_share', 'p(y)']) -%}{%- endif -%}
 {%- for line in lines -%}{%- do columns.append(line.split('  -- ')) -%}{%- endfor -%}
 -- a cell of a kind of classes: p is p(x|y), q is p(x), h_p log2 1/p, h_q log2 1/q (brackets keep digits near 1)
-shares_{{ t }} as (
+cell_shares_{{ t }} as (
     select {{ sqlmetrics.listed_columns(shares) }}
     from (
         select {{ sqlmetrics.listed_columns(sized, '            ') }}
@@ -42,7 +42,7 @@ shares_{{ t }} as (
 -- a class, or a kind of equal classes
 classes_{{ t }} as (
     select {{ sqlmetrics.listed_columns(columns) }}
-    from shares_{{ t }}
+    from cell_shares_{{ t }}
     group by {{ slices }}{{ class }}
 )
 {%- endmacro %}

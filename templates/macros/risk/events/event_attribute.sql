@@ -58,7 +58,7 @@ cells as (
     {%- endif %}
 ),
 -- a secret of the candidates of a set, and how likely it is
-shares as (
+point_shares as (
     select {{ set }}, whole, weight / sum(weight) over (partition by {{ set }}) as chance,
         {{ sqlmetrics.as_double('n') }} / sum(n) over (partition by {{ set }}) as certainty,
         {{ sqlmetrics.as_double('whole') }} / nullif(sum(whole) over (partition by {{ set }}), 0) as share_of_whole
@@ -69,7 +69,7 @@ classes as (
     select {{ set }}, max(certainty) as alpha, abs(sum(chance * {{ sqlmetrics.ln('chance') }})) as entropy, max(chance) as accuracy,
         abs(sum(case when whole > 0 then share_of_whole * {{ sqlmetrics.ln('share_of_whole') }} else 0 end)) as whole_entropy,
         max(share_of_whole) as whole_accuracy
-    from shares
+    from point_shares
     group by {{ set }}
 ),
 {{ sqlmetrics.event_shown(known, [['entropy', 'entropy'], ['accuracy', 'accuracy'], ['whole_entropy', 'whole_entropy'], ['whole_accuracy', 'whole_accuracy']], [['alpha', 'alpha', 'max']], ['p']) }},

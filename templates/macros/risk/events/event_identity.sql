@@ -50,7 +50,7 @@ centres as (
 {%- do kept.extend([hits ~ '_share', hits ~ '_low', hits ~ '_high'] if known.drawn else [hits ~ '_share']) -%}
 {%- endfor -%}
 -- a number of points, with the shares of the people and the ends of their intervals
-{{ 'shares' if needed else 'estimated' }} as (
+{{ 'point_shares' if needed else 'estimated' }} as (
     select points, targets, k
         {%- for hits in ['alone', 'at_risk'] %},
         {{ hits }} / targets as {{ hits }}_share
@@ -72,7 +72,7 @@ estimated as (
         {%- else %},
         {{ sqlmetrics.as_double('case when min(case when alone_share >= ' ~ share ~ ' then points end) over () is null then min(case when points = ' ~ known.points ~ ' then points + 1 end) over () end') }} as fewest_low
         {%- endif %}
-    from shares
+    from point_shares
 )
 {%- endfor -%}
 {{ sqlmetrics.event_records(plan, known, {

@@ -15,11 +15,7 @@ reasons  list of (condition, reason): where a condition on these holds there are
 {%- set rows = [] -%}
 {%- for metric in plan.metrics -%}
 {%- for points in range(1 if metric.name == 'unicity' else known.points, known.points + 1) -%}
-{%- set row = [] -%}
-{%- for cell in [('0' if rows | length < 9) ~ (rows | length + 1), metric.name, metric.unit, points, (metric.parameter_text ~ ', ' if metric.parameter_text else '') ~ sqlmetrics.event_known(points, known.events)] -%}
-{%- do row.append(sqlmetrics.literal(cell)) -%}
-{%- endfor -%}
-{%- do rows.append(row) -%}
+{%- do rows.append([('0' if rows | length < 9) ~ (rows | length + 1), metric.name, metric.unit, points, (metric.parameter_text ~ ', ' if metric.parameter_text else '') ~ sqlmetrics.event_known(points, known.events)]) -%}
 {%- endfor -%}
 {%- endfor -%}
 {%- set lost = sqlmetrics.event_lost(plan) -%}
@@ -33,7 +29,7 @@ reasons  list of (condition, reason): where a condition on these holds there are
 {%- endfor -%}
 {%- for metric in plan.metrics if metric.name in ['k_anonymity', 'alpha_k_anonymity'] and known.drawn or metric.undefined != 'it cannot be computed' -%}
 {%- set reason = 'only a bound follows from people who are drawn' if metric.name in ['k_anonymity', 'alpha_k_anonymity'] else metric.undefined -%}
-{%- do said.append('when score is null and metric = ' ~ sqlmetrics.literal(metric.name) ~ ' then ' ~ sqlmetrics.literal(reason)) -%}
+{%- do said.append('when score is null and metric = ' ~ sqlmetrics.compared(metric.name) ~ ' then ' ~ sqlmetrics.literal(reason)) -%}
 {%- endfor -%}
 {%- set shown = [] -%}
 {%- for column, name in [('score', 'value'), ('low', 'low'), ('high', 'high')] -%}
@@ -55,7 +51,7 @@ scores as (
         {%- else %}
         case metric
             {%- for metric in ended %}
-            {{ sqlmetrics.when_then(sqlmetrics.literal(metric.name), scores[metric.name][place]) }}
+            {{ sqlmetrics.when_then(sqlmetrics.compared(metric.name), scores[metric.name][place]) }}
             {%- endfor %}
         end as {{ column }}
         {%- endif %}

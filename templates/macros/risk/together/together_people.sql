@@ -43,7 +43,7 @@ followed as (
     from appearing
     where releases = appearances and one_value = 1 and second_step is not null
 ),
--- why people are not followed, and how many
+-- a reason why people are not followed, and how many there are
 left_out as (
     select coalesce(sum(case when releases <> appearances then 1 else 0 end), 0) as repeated_people,
         coalesce(sum(case when releases = appearances and one_value = 0 then 1 else 0 end), 0) as changed_people,

@@ -24,9 +24,7 @@ one release that tells most.
 {%- set undefined = [] -%}
 {%- for use in uses -%}
 {%- set metric = series.metrics[use[0]] -%}
-{%- set row = [] -%}
-{%- for cell in [loop.index, use[0], use[1], metric.unit, metric.direction, use[2]] -%}{%- do row.append(sqlmetrics.literal(cell)) -%}{%- endfor -%}
-{%- do rows.append(row) -%}
+{%- do rows.append([loop.index, use[0], use[1], metric.unit, metric.direction, use[2]]) -%}
 {%- set reason = sqlmetrics.when_then('place = ' ~ loop.index, sqlmetrics.literal(metric.undefined)) -%}
 {%- do undefined.append(reason) -%}
 {%- endfor -%}

@@ -1,0 +1,48 @@
+"""Words that others use lead to what is here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from conftest import ROOT, Run
+from sqlmetrics.output.other_words import other_words
+from sqlmetrics.text import plain_name
+
+WORDS = {
+    "anonymize": "desk",
+    "Anonymise": "desk",
+    "pseudonymise": "individual",
+    "gdpr": "crosswalk",
+    "HIPAA": "identifiers",
+    "small cells": "outputs",
+    "disclosure control": "score",
+    "statistical disclosure": "score",
+    "membership": "closeness",
+    "differential privacy": "epsilon",
+    "delta-lake": "version",
+    "Iceberg": "version",
+    "Snowflake": "--dialect",
+    "big query": "--dialect",
+    "Excel": "files",
+    "pdf": "report",
+}
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_a_word_of_others_is_answered(word: str, run: Callable[..., Run]) -> None:
+    """By what is here for it, and a page of the docs."""
+    ended = run("metrics", word)
+    assert (ended.code, ended.err) == (0, "")
+    assert WORDS[word] in ended.out
+    page = ended.out.rpartition("(docs/")[2].rstrip(")\n")
+    assert (ROOT / "docs" / page).is_file()
+
+
+def test_each_word_has_one_row(run: Callable[..., Run]) -> None:
+    """A word that names a metric, too, is explained as that."""
+    words = [plain_name(word) for row in other_words() for word in row.words]
+    assert len(words) == len(set(words))
+    assert run("metrics", "unicity").out.startswith("unicity: Unicity")
+    assert "did you mean" in run("metrics", "anonimity").err
