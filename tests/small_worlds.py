@@ -33,7 +33,7 @@ class Exact:
         self.smallest = min(map(len, self.groups.values()), default=0)
 
     def values(self, key: str, target: str) -> list[Any]:
-        """Return what is to be guessed of each person of a group."""
+        """Return what an attacker guesses in a group: who a person is, or the secret of each."""
         group = self.groups[key]
         return [*group] if target == "identity" else [*group.values()]
 

@@ -107,7 +107,7 @@ class CommandLine(TyperGroup):
         self.commands: Any = Commands()
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the command that arguments begin with; a file or a folder alone opens the desk."""
+        """Return the command that the first argument names; a file or a folder opens the desk."""
         begin = args[0]
         is_place = begin not in self.commands and "://" not in begin and ("." in begin or Path(begin).is_dir())
         return super().resolve_command(ctx, ["desk", *args] if is_place else args)

@@ -122,7 +122,7 @@ def is_hidden_address(address: str, pattern: str) -> bool:
 
 
 def matches(connection: DuckDBPyConnection, pattern: str) -> list[str]:
-    """Return the addresses that a pattern names. Raises QueryError where they cannot be listed."""
+    """List the addresses that match a pattern. Raises QueryError where the server lists none."""
     import duckdb
 
     try:
@@ -189,7 +189,7 @@ def _around(connection: DuckDBPyConnection, folders: Sequence[str]) -> list[list
 
 
 def _within(connection: DuckDBPyConnection, folder: str, name: str) -> list[str]:
-    """Return the names of the files of a folder within one, or of the one file that the web has."""
+    """List the files in a subfolder. A web server lists nothing: the one file is asked for."""
     import duckdb
 
     if scheme_of(folder) not in WEB:

@@ -42,7 +42,7 @@ def lance_versions(folder: Path | str, name: str) -> list[tuple[str, datetime]]:
 
 
 def lance_version(opened: Any, name: str) -> LakeTable:
-    """Return a table that lance has opened, at its version, or the rows that its scan finds."""
+    """Return an opened lance dataset at its version; of a scan, the rows that it finds."""
     scanned = not hasattr(opened, "scanner")
     version = "" if scanned else str(opened.version)
     at = None if scanned else _version_times(opened).get(int(version))

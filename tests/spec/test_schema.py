@@ -189,7 +189,7 @@ def test_each_word_is_described() -> None:
 
 
 def test_the_docs_have_the_schema(run: Callable[..., Run], tmp_path: Path) -> None:
-    """`sqlmetrics schema` prints the file of the docs, which names every metric."""
+    """`sqlmetrics schema` prints the schema that lies in docs/, and it names every metric."""
     ended = run("schema")
     assert (ended.code, ended.err) == (0, "")
     assert ended.out == SCHEMA_FILE.read_text(encoding="utf-8"), (
