@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 APART = {
+    "All other sections describe {attacker}, the first of them.",
     " It scores the known points; without {name} it scores the records one by one.",
     " Of rounded counts a score lies between two numbers, or is about one.{near} {BOUNDED}",
     " One of fewer than {min_people} people has no verdict.",
@@ -138,68 +139,19 @@ APART = {
 """Sentences that say nothing of the people of a table: limits, names, reasons, how to read."""
 
 WITHOUT_PREDICATE = {
-    " The limit is today's; in {runs} another one was set, and that run's own verdict was another, too.",
-    " The points of {persons} were drawn.",
-    ", which is {people} times",
-    "; a point is up to {each} slices",
     "; at most {share} less loss is possible",
-    "; {runs} without a number",
-    "; {slices} without a number",
-    "All other sections describe {attacker}, the worst of them.",
-    "Fell until {run} and has risen since: {called}.",
-    "In the certificate {verb} {rest}.",
-    "No other release beats this one, {letter}.",
-    "Nor can anything be said of that between {between}.",
-    "Not measured in this run: {called}.",
     "Not met: {columns} without a role would name people",
-    "Of the gap in use between {between} nothing can be said: the intervals overlap.",
-    "Of the gap in use between {letter} and {which} nothing can be said: the intervals overlap.",
-    (
-        "Only combinations of up to {columns} were measured, {measured} of {every}; larger ones put at least "
-        "as many people at risk, and what each column adds is not known."
-    ),
-    "Only {letter} has both numbers",
-    "Past {limits} in every run",
-    "Releases by {risk} and {use}: {numbers}. Hollow: dominated.",
-    "Rose until {run} and has fallen since: {called}.",
     "Tables by the average chance to pick the right record, and the detail left: {numbers}.",
-    "The choice is between {letters}; every other release is beaten by one of them",
-    "The next {number} of {count} combinations; all stand in the certificate",
-    "The points of {persons}, drawn at random, were looked at. {ENDS}",
-    "The {OPEN} riskiest of {count} combinations.",
-    "This release, {letter}, is beaten by {others}.",
     "Use ({unit}) against risk ({unit2}). Filled: not beaten; hollow: beaten, which is",
-    "What {names} {verb} away. {columns} in no figure.",
-    "What {what} of known columns give away{reason}.",
     "all {columns} have a role",
-    "this table and {earlier_releases}, and knows the groups of a person in them",
     "{asked} of {nodes} ways were asked within the time limit{gap}. This is the best so far.",
     "{columns} {were} not looked at.",
-    "{have} the mark of a suppressed value in every known column.",
-    "{letters} are as risky and as useful as each other",
-    "{letter} beats every other release: none is less risky or more useful",
-    "{many} by {by}{hidden}. No condition was set, so none is judged.",
-    "{more_conditions}, which fewer slices fail,",
-    "{name} adds most to the share of people at risk",
     "{people}, {columns}, in random order.",
     "{people}, {columns}, in the order of the source.",
-    "{questions} questions of {documents} documents; figures of this report speak to {measured}",
-    "{releases} by risk and use: {numbers}. {finding}.",
-    (
-        "{releases} of {name}, weighed by risk and use. Risk: {risk}, of {risk_of}. Use: {use}, of {use_of}, "
-        "tested on held-out {records} of the original.{people}"
-    ),
-    "{runs} The table had {records} in {which}.",
-    "{runs} The table {way} from {records} to {records2}.",
-    "{runs} {when}; the last one is this one.",
-    "{runs}: {first} at first, {last} at last",
     (
         "{tables}, the first {number} are listed. Nothing was read of the data; records and columns of "
         "Parquet come from the ends of the files."
     ),
     "{tables}. Nothing was read of the data; records and columns of Parquet come from the ends of the files.",
-    "{told}. They count once in each group that has records of them{each}.",
-    "{unit}, {number}, limit {limit_of}: {failed} past it",
-    "{who} has no place in the picture: its {which} is {value}{why}.",
 }
 """Sentences with figures whose predicate is still missing: the set may shrink, and not grow."""

@@ -39,6 +39,8 @@ class ExactSeries:
         """Return the people of a kind, or the records that nobody has."""
         if what == "nameless":
             return sum(person is None for rows in self.series for person, *_ in rows)
+        if what == "earlier":
+            return self.releases - 1
         if what not in {"followed", "single", "changed", "repeated"}:
             raise AttributeError(what)
         return [*self.kinds.values()].count(what)

@@ -225,7 +225,7 @@ class ExactGate:
     by: bool = False
     known: Mapping[str, Sequence[int]] = field(default_factory=lambda: {"key": (0,)})
     least: int = 0
-    counts: Mapping[str, int] = field(default_factory=dict)
+    counts: Mapping[str, Any] = field(default_factory=dict)
     public: bool = False
 
     def __post_init__(self) -> None:
@@ -281,8 +281,8 @@ class ExactGate:
         none_fails = own and all(one.passed is not False for one in own)
         return "yes" if none_fails and (self.public or any(one.passed for one in own)) else "un"
 
-    def count(self, what: str) -> int:
-        """Return the number of things that are named."""
+    def count(self, what: str) -> Any:
+        """Return the number of things that are named, or their names."""
         return self.counts.get(what, 0)
 
 

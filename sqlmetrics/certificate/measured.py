@@ -48,7 +48,7 @@ from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.jobs import versions
 from sqlmetrics.gate.judged import JudgedScores
 from sqlmetrics.gate.known_points import points_of
-from sqlmetrics.gate.thresholds import Measured, Verdict, subject_of
+from sqlmetrics.gate.thresholds import Measured, Threshold, Verdict, subject_of
 from sqlmetrics.risk.bands import ClassBands, Guesses
 from sqlmetrics.risk.combinations.results import SubsetScores
 from sqlmetrics.risk.events.question import known_points, known_text
@@ -514,7 +514,7 @@ def trends_of(
             bound=verdict.threshold.bound,
             limit=verdict.threshold.limit,
             runs=(
-                *map(_earlier, by_subject[subject][-MOST_RUNS:]),
+                *(_earlier(entry, verdict.threshold) for entry in by_subject[subject][-MOST_RUNS:]),
                 RunFigure(run, recorded_at, held.scores.records, figure_of(verdict.score), verdict.passed),
             ),
         )
@@ -523,8 +523,11 @@ def trends_of(
     )
 
 
-def _earlier(entry: HistoryEntry) -> RunFigure:
+def _earlier(entry: HistoryEntry, today: Threshold) -> RunFigure:
+    """Return an earlier run with its verdict by the limit of today, or else by its own limits."""
     figure = figure_of(entry)._replace(reason=None)
-    verdicts = [one["passed"] for one in json.loads(entry.verdicts or "[]")]
+    own = [one for one in json.loads(entry.verdicts or "[]") if one.get("origin") is None]
+    same = [one for one in own if (one["bound"], one["limit"]) == (today.bound, today.limit)]
+    verdicts = [one["passed"] for one in same or own]
     passed = all(verdicts) if verdicts else None
     return RunFigure(entry.run_id, entry.recorded_at, entry.relation_records, figure, passed)

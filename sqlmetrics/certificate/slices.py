@@ -26,7 +26,15 @@ from sqlmetrics.certificate.ranges import WITHHELD
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.judged import JudgedScores
 from sqlmetrics.gate.slices import MANY, JudgedSlice, SliceCount
-from sqlmetrics.gate.thresholds import WORST_FIRST, Measured, Verdict, all_passed, keeps_limit, subject_of
+from sqlmetrics.gate.thresholds import (
+    WORST_FIRST,
+    Measured,
+    Verdict,
+    all_passed,
+    is_infinite,
+    keeps_limit,
+    subject_of,
+)
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.risk.view import Chance, View
 from sqlmetrics.statement.plan import IDENTITY
@@ -65,10 +73,14 @@ def worst_verdicts(verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
 
 
 def _place(verdict: Verdict) -> tuple[int, float]:
-    """Return the place of a verdict among those on one condition, the worst first."""
+    """Return the place of a verdict among those on one condition, the worst first.
+
+    An undefined score that fails decides less than one that is past its limit.
+    """
     margin = verdict.margin
     if margin is None:
-        margin = -math.inf if verdict.failed else math.inf
+        infinite = is_infinite(verdict.score.reason)
+        margin = math.inf if not verdict.failed else -math.inf if infinite else 0.0
     return WORST_FIRST[verdict.passed], margin
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from sqlmetrics.certificate.certificate import Figure
 from sqlmetrics.output.page.language import wording
 from sqlmetrics.sentences import Facts, Predicate, Sentence, World
 
@@ -19,6 +20,12 @@ class Assertion(Sentence):
         said = wording(self.text, **parts)
         self.note(facts, said)
         return said
+
+
+def are_counted(world: World, of: Facts) -> bool:
+    """Return whether a world has as many of each thing as a number or a figure says."""
+    found = ((world.count(what), number) for what, number in of.items())
+    return all(one.allows(own) if isinstance(one, Figure) else one == own for own, one in found)
 
 
 def few_below(size: str) -> Predicate:

@@ -33,6 +33,17 @@ KINDS: dict[str, dict[str, Any]] = {
     "slices of few people": {"by": ["month"], "min_people": 4},
     "attackers": {"attackers": ATTACKERS},
 }
+MANY: list[dict[str, float]] = [
+    {
+        "k_anonymity": 3,
+        "alpha_k_anonymity": 0.9,
+        "delta_disclosure_strict": 0.7,
+        "discrimination_rate": 0.3,
+        "itpr": 0.5,
+    },
+    {},
+]
+"""More conditions than a table of slices has columns, and none."""
 LIMITS: list[dict[str, float]] = [
     {},
     {"k_anonymity": 11, "alpha_k_anonymity": 0.9},
@@ -64,6 +75,9 @@ def told(rows: Sequence[Record], limits: dict[str, float], words: dict[str, Any]
         "known": len({column for own in known.values() for column in own}),
         "sensitive": 1,
         "not looked at": len({"key", "month"} - looked),
+        "unseen": {"key", "month", *([] if several else ["who"])} - looked,
+        "slices": len({*columns["month"]}),
+        "grouped": len({*columns["who"]}),
         "attackers": len(words.get("attackers", ())),
         "individuals": len({*columns["who"]}),
         "all records": len(rows),
@@ -104,11 +118,29 @@ def held_of(rows: Sequence[Record], limits: dict[str, float], words: dict[str, A
     return found
 
 
+def test_what_many_slices_are_told_holds() -> None:
+    """More slices than a page lists, and more than one for each point of its strips."""
+    found = Counter[str]()
+    for place, own in enumerate(random_worlds(6)):
+        slices = 24 + 90 * (place % 2)
+        rows = [(key, secret, person, f"m{person % slices}") for key, secret, person in own]
+        words = {"by": ["month"]} | ({"min_people": 2} if place % 3 else {})
+        found += held_of(rows, MANY[place // 4], words)
+    wanted = (
+        "{many} by {by}{hidden}.",
+        "{more_conditions}",
+        "In the certificate",
+        "; a point is up",
+        "{unit}, {number}",
+    )
+    assert all(any(text.startswith(own) for text in found) for own in wanted)
+
+
 class ExactPoints:
     """People with several points, by plain loops."""
 
-    def __init__(self, rows: Sequence[tuple[int | None, str, str]]) -> None:
-        self.nameless = sum(person is None for person, *_ in rows)
+    def __init__(self, rows: Sequence[tuple[int | None, str, str]], drawn: int | None = None) -> None:
+        self.counts = {"nameless": sum(person is None for person, *_ in rows), "drawn": drawn}
         self.own: dict[int, set[tuple[str, str]]] = {}
         for person, *point in rows:
             if person is not None:
@@ -123,11 +155,11 @@ class ExactPoints:
             shares.append(sum(alone) / len(alone))
         return sum(shares) / len(shares)
 
-    def count(self, what: str) -> int:
-        """Return the records without a person, and nothing else."""
-        if what != "nameless":
+    def count(self, what: str) -> int | None:
+        """Return the records without a person, or the people who are drawn, and nothing else."""
+        if what not in self.counts:
             raise AttributeError(what)
-        return self.nameless
+        return self.counts[what]
 
 
 def pages_said(spec: Any, exact: object) -> Counter[str]:
@@ -165,6 +197,13 @@ def test_what_known_points_are_told_to_single_out_holds() -> None:
     assert found["An attacker who knows {what}, singles out {share}: nobody else has all of them."] == 6
     assert found["{points} enough to single out {whom}."] or found["Not even {points} single out {whom}."]
     assert found["Records without a person are left out: {number}."] == 1
+    words = {"look": False, "individual": "who", "known": 2, "targets": 5}
+    spec = call_spec(columns, ["hour", "place"], [], words)
+    drawn = certificate(judge_spec("job", spec, "run", Progress(), reports=True))
+    with heard() as said:
+        page_html(drawn)
+    own = [one for one in said if "drawn" in one.facts]
+    assert hold(ExactPoints(rows, 5), own, rows).total() == 1
 
 
 class ExactNulls:
@@ -192,7 +231,7 @@ def test_which_records_are_told_to_be_left_out_holds(words: dict[str, Any]) -> N
         rows = [(draw.choice(["a", "b", "*", None]), draw.choice(["x", "y", None])) for _ in range(people)]
         columns = dict(zip(("key", "secret"), map(list, zip(*rows, strict=True)), strict=True))
         found += pages_said(call_spec(columns, ["key"], ["secret"], {"look": False, **words}), ExactNulls(rows))
-    assert len(found) == 1
+    assert len(found) == 1 + ("suppressed" in words)
 
 
 def test_what_earlier_releases_leave_is_told_rightly(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from sqlmetrics.certificate.certificate import LOOSE, Certificate, Figure, MeasuredLimit, SlicedTable
 from sqlmetrics.certificate.published import UNNAMED, none_fails
-from sqlmetrics.output.assertions import Assertion, are_met, few_below, of_slices
+from sqlmetrics.output.assertions import Assertion, are_counted, are_met, few_below, of_slices
 from sqlmetrics.output.page import points, slices
 from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.output.page.words import (
@@ -152,6 +152,7 @@ def conditions_decided(conditions: Sequence[MeasuredLimit]) -> Facts:
 IDENTIFIERS_IN = Assertion(
     "Not met: {identifiers} in the table", lambda gate, of: gate.count("identifiers") == of["number"]
 )
+UNLOOKED = Assertion("{columns} {were} not looked at.", are_counted)
 FORGOTTEN_IN = Assertion("Not met: {number} {verb} no role", lambda gate, of: gate.count("forgotten") == of["number"])
 NOT_MET = Assertion(
     "Not met: {failed} of {conditions} {fail}{rest}", lambda gate, of: are_met(gate, of) and of["no"] > 0
@@ -414,8 +415,8 @@ def _unseen(certificate: Certificate) -> str:
         return wording("Which other columns the table has is not known here.")
     count = sum(column.role == "not looked at" for column in certificate.columns)
     return (
-        wording(
-            "{columns} {were} not looked at.",
+        UNLOOKED.say(
+            {"not looked at": count},
             columns=counted_things(count, "column"),
             were=wording("was") if count == 1 else wording("were"),
         )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import AttackerFacts, Certificate
-from sqlmetrics.output.assertions import Assertion, are_met
+from sqlmetrics.output.assertions import ROUNDING, Assertion, are_met
 from sqlmetrics.output.page.answer import conditions_decided, state_of
 from sqlmetrics.output.page.language import counted_things, wording
 from sqlmetrics.output.page.words import name, names
+from sqlmetrics.sentences import Facts, World
 
 RESULTS = {"no": "Fails", "un": "Not decided", "yes": "Passes"}
 """The words for the state of an attacker's conditions."""
@@ -38,6 +39,16 @@ DIFFERENT = Assertion(
     " their own.",
     lambda gate, of: gate.count("attackers") == of["number"],
 )
+
+
+def _is_worst_of_all(gate: World, of: Facts) -> bool:
+    """Return whether no attacker is further beyond a limit, or nearer to one."""
+    left = [(one.left, one.known) for one in gate.held]
+    least = min(one for one, _ in left) + ROUNDING
+    return any(own == ",".join(of["known"]) and one <= least for one, own in left)
+
+
+THE_WORST = Assertion("All other sections describe {attacker}, the worst of them.", _is_worst_of_all)
 MET_OF = Assertion("{met} of {conditions}", are_met)
 
 
@@ -50,7 +61,10 @@ def about_whom(certificate: Certificate) -> str:
         return wording(
             "All other sections describe {attacker}, the first whose conditions fail, if any do.", attacker=attacker
         )
-    return wording("All other sections describe {attacker}, the worst of them.", attacker=attacker)
+    known = next(one.known for one in certificate.attackers or () if one.name == certificate.described)
+    if certificate.conditions:
+        return THE_WORST.say({"known": known}, attacker=attacker)
+    return wording("All other sections describe {attacker}, the first of them.", attacker=attacker)
 
 
 def _row(one: AttackerFacts, certificate: Certificate) -> SimpleNamespace:

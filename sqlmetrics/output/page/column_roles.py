@@ -5,10 +5,9 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Figure, Role
-from sqlmetrics.output.assertions import Assertion
+from sqlmetrics.output.assertions import Assertion, are_counted
 from sqlmetrics.output.page.language import counted_things, marked, numbered_wording, wording
 from sqlmetrics.output.page.words import crowd, looks_like, name, names, records_of, sentence
-from sqlmetrics.sentences import Facts, World
 from sqlmetrics.spec.partition import in_words
 from sqlmetrics.statement.plan import IDENTITY
 
@@ -119,21 +118,14 @@ def _opening(certificate: Certificate) -> str:
     return " ".join(sentences)
 
 
-def _are_counted(gate: World, of: Facts) -> bool:
-    return all(
-        number.allows(gate.count(what)) if isinstance(number, Figure) else gate.count(what) == number
-        for what, number in of.items()
-    )
-
-
 OF_ROLES = Assertion(
     "{columns}: {keys} {be} taken as known to an attacker, and {secrets} as what an attacker wants to learn.",
-    _are_counted,
+    are_counted,
 )
-NOT_LOOKED_AT = Assertion("{rest} {were} not looked at: no figure here is about what is in there.", _are_counted)
-TOLD_APART = Assertion("People are told apart, as a person can have several records{many}.", _are_counted)
-WITHOUT = Assertion("{records} without {what} {verb} left out.", _are_counted)
-SUPPRESSED = Assertion("{records} {verb} no known value left: all are suppressed.", _are_counted)
+NOT_LOOKED_AT = Assertion("{rest} {were} not looked at: no figure here is about what is in there.", are_counted)
+TOLD_APART = Assertion("People are told apart, as a person can have several records{many}.", are_counted)
+WITHOUT = Assertion("{records} without {what} {verb} left out.", are_counted)
+SUPPRESSED = Assertion("{records} {verb} no known value left: all are suppressed.", are_counted)
 
 
 def be(count: int) -> str:

@@ -6,10 +6,16 @@ from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certificate
 from sqlmetrics.certificate.crosswalk import EVIDENCE, NO_CLAIM, crosswalk_documents
+from sqlmetrics.output.assertions import Assertion, are_counted
 from sqlmetrics.output.page.language import wording
 
 UNKNOWN = "Not confirmed"
 """What stands where the clause of a question is not known."""
+
+
+SPEAKS = Assertion(
+    "{questions} questions of {documents} documents; figures of this report speak to {measured}", are_counted
+)
 
 
 def crosswalk(certificate: Certificate) -> SimpleNamespace | None:
@@ -37,8 +43,8 @@ def crosswalk(certificate: Certificate) -> SimpleNamespace | None:
         )
     asked = [row for own in documents for row in own.rows]
     measured = sum(bool(row.evidence) for row in asked)
-    summary = wording(
-        "{questions} questions of {documents} documents; figures of this report speak to {measured}",
+    summary = SPEAKS.say(
+        {"questions": len(asked), "documents": len(documents), "measured": measured},
         questions=len(asked),
         documents=len(documents),
         measured=measured,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, RelationFacts, SlicedTable
+from sqlmetrics.output.assertions import Assertion, are_counted
 from sqlmetrics.output.page.column_roles import NULLS
 from sqlmetrics.output.page.language import ENGLISH, figures, language, numbered_wording, wording
 from sqlmetrics.output.page.words import (
@@ -196,7 +197,10 @@ def _people(certificate: Certificate) -> str:
     own = [column.name for column in certificate.columns or () if column.role == "individual"]
     by = wording(", told apart by {names},", names=names(own)) if own else ""
     same = certificate.everybody == certificate.people or certificate.everybody.value is None
-    each = "" if same else wording(", which is {people} times", people=people(certificate.everybody))
+    of = {"individuals": relation.individuals, "all records": relation.records}
+    each = ""
+    if not same:
+        each = GROUPED.say({"grouped": certificate.everybody}, people=people(certificate.everybody))
     told = (
         wording("Individuals{by} may have several records", by=by)
         if relation.records.value is None
@@ -207,7 +211,17 @@ def _people(certificate: Certificate) -> str:
             records_of=records_of(relation.records),
         )
     )
-    return wording("{told}. They count once in each group that has records of them{each}.", told=told, each=each)
+    return COUNT_ONCE.say(of, told=told, each=each)
+
+
+GROUPED = Assertion("; people in any group: {people}", are_counted)
+COUNT_ONCE = Assertion("{told}. They count once in each group that has records of them{each}.", are_counted)
+MARKED = Assertion("{have} the mark of a suppressed value in every known column.", are_counted)
+UNSEEN = Assertion("What {names} {verb} away. {columns} in no figure.", are_counted)
+NOT_COMBINED = Assertion(
+    "What {what} of known columns give away{reason}.",
+    lambda gate, of: of["measured"] < gate.count("combinations"),
+)
 
 
 def suppressed(count: Figure) -> str:
@@ -220,7 +234,7 @@ def suppressed(count: Figure) -> str:
             if count == Figure(1)
             else wording("{number} records have", number=sentence(shown(count, "records")))
         )
-    return wording("{have} the mark of a suppressed value in every known column.", have=have)
+    return MARKED.say({"suppressed": count}, have=have)
 
 
 def as_shown(text: str) -> str:
@@ -286,7 +300,7 @@ def unseen_columns(certificate: Certificate) -> str | None:
         if len(unseen) == 1
         else (wording("give"), wording("These columns are"))
     )
-    return wording("What {names} {verb} away. {columns} in no figure.", names=names(unseen), verb=verb, columns=columns)
+    return UNSEEN.say({"unseen": {*unseen}}, names=names(unseen), verb=verb, columns=columns)
 
 
 def combinations(certificate: Certificate) -> str | None:
@@ -297,9 +311,8 @@ def combinations(certificate: Certificate) -> str | None:
     reason = certificate.missing.get("combinations")
     if certificate.audience == "public":
         return wording("What single known columns, and combinations of some of them, give away.")
-    return wording(
-        "What {what} of known columns give away{reason}.", what=what, reason="" if reason is None else f" ({reason})"
-    )
+    of = {"measured": len(certificate.combinations)}
+    return NOT_COMBINED.say(of, what=what, reason="" if reason is None else f" ({reason})")
 
 
 TERMS = {

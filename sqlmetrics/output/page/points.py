@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, KnownPoints, MeasuredLimit, ScoreFigure
-from sqlmetrics.output.assertions import ROUNDING, Assertion
+from sqlmetrics.output.assertions import ROUNDING, Assertion, are_counted
 from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
 from sqlmetrics.output.page.resolution import resolution
 from sqlmetrics.output.page.words import (
@@ -164,6 +164,7 @@ ENOUGH = Assertion(
         and (of["enough"] == 1 or events.unicity(f"{of['enough'] - 1:.0f}") < of["share"])
     ),
 )
+DRAWN = Assertion("The points of {persons}, drawn at random, were looked at. {ENDS}", are_counted)
 NOBODYS = Assertion(
     "Records without a person are left out: {number}.", lambda events, of: events.count("nameless") == of["number"]
 )
@@ -178,13 +179,11 @@ def _how(own: KnownPoints, certificate: Certificate) -> list[str]:
         told.append(wording("People whose points are the same are in one group."))
     else:
         told.append(wording("Who has fewer points is known by all of them."))
-        every = wording("Every choice of points of every person was looked at.")
-        drawn = wording(
-            "The points of {persons}, drawn at random, were looked at. {ENDS}",
-            persons=counted_things(own.targets or 0, "person", "people"),
-            ENDS=wording(ENDS),
-        )
-        told.append(every if own.targets is None else drawn)
+        if own.targets is None:
+            told.append(wording("Every choice of points of every person was looked at."))
+        else:
+            drawn = counted_things(own.targets, "person", "people")
+            told.append(DRAWN.say({"drawn": own.targets}, persons=drawn, ENDS=wording(ENDS)))
     told.append(wording("A person is one {name}.", name=name(own.individual)))
     if own.nobodys.value:
         told.append(NOBODYS.say({"number": own.nobodys.value}, number=figures(own.nobodys.value, ",.0f")))

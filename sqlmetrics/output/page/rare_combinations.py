@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import comb
 from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certificate, ColumnContribution, Figure, RareCombination
-from sqlmetrics.output.assertions import Assertion
+from sqlmetrics.output.assertions import ROUNDING, Assertion
 from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.output.page.words import crowd, limit_text, name, names, people, shown, small_group
 from sqlmetrics.sentences import Facts, World
@@ -134,6 +135,36 @@ WITHOUT_ONE = Assertion(
 )
 
 
+def _up_to(gate: World, of: Facts) -> bool:
+    """Return whether all combinations of up to some columns are there, and larger ones put more."""
+    number, size = len(of["known"]), of["least"]
+    every = sum(comb(number, count) for count in range(1, of["most"] + 1))
+    more = all(gate.put(row, size) <= gate.put(of["known"], size) for row in of["rows"])
+    return more and len({*of["rows"]}) == every < 2**number - 1 == of["every"]
+
+
+def _riskiest(gate: World, of: Facts) -> bool:
+    """Return whether as many combinations put people at risk whom no part does, the first most."""
+    put = {row: gate.put(row, of["least"]) for row in of["rows"]}
+    own = [row for row in put if put[row] and not any(put[one] and {*one} < {*row} for one in put)]
+    shown = [put[row] for row in of["shown"]]
+    rest = [put[row] for row in own if row not in of["shown"]]
+    return {*of["shown"]} <= {*own} and len(own) == of["count"] and min(shown) >= max(rest)
+
+
+UP_TO = Assertion(
+    "Only combinations of up to {columns} were measured, {measured} of {every}; larger ones put at least as many"
+    " people at risk, and what each column adds is not known.",
+    _up_to,
+)
+RISKIEST = Assertion("The {OPEN} riskiest of {count} combinations.", _riskiest)
+NEXT_RISKIEST = Assertion("The next {number} of {count} combinations; all stand in the certificate", _riskiest)
+ADDS_MOST = Assertion(
+    "{name} adds most to the share of people at risk",
+    lambda gate, of: all(gate.added(of["column"]) >= gate.added(one) - ROUNDING for one in of["all"]),
+)
+
+
 def smallest_risk(certificate: Certificate) -> RareCombination | None:
     """Return the riskiest of the combinations with the fewest columns that put anybody at risk."""
     rows = [row for row in certificate.combinations if at_risk(row.people)]
@@ -172,9 +203,9 @@ def _extent(certificate: Certificate) -> str | None:
     if measured >= every:
         return None
     most = max(len(row.known) for row in certificate.combinations)
-    return wording(
-        "Only combinations of up to {columns} were measured, {measured} of {every}; larger"
-        " ones put at least as many people at risk, and what each column adds is not known.",
+    rows = [row.known for row in certificate.combinations]
+    return UP_TO.say(
+        {"rows": rows, "known": certificate.known, "most": most, "every": every, "least": certificate.least},
         columns=counted_things(most, "column"),
         measured=figures(measured, ","),
         every=figures(every, ","),
@@ -253,7 +284,8 @@ def most_added(rows: Sequence[ColumnContribution], whole: RareCombination | None
     added = [row for row in rows if row.added.value]
     if added:
         most = max(added, key=lambda row: row.added.value or 0)
-        return wording("{name} adds most to the share of people at risk", name=name(most.column))
+        every = [row.column for row in rows]
+        return ADDS_MOST.say({"column": most.column, "all": every}, name=name(most.column))
     return wording("What each column adds to the share of people at risk is not said in this version")
 
 
@@ -265,12 +297,14 @@ def combined(certificate: Certificate) -> SimpleNamespace:
     columns = columns if len(columns) == len(found) else found
     head = columns if len(columns) <= MOST_COLUMNS else ()
     rows = [_known(row, head) for row in telling]
+    of: dict[str, object] = {"rows": [row.known for row in certificate.combinations], "count": len(rows)}
+    of |= {"least": certificate.least, "shown": [row.known for row in telling[:OPEN]]}
     return SimpleNamespace(
-        caption=_caption(len(rows), bool(head), certificate),
+        caption=_caption(of, bool(head), certificate),
         head=head,
         rows=rows[:OPEN],
         folded=rows[OPEN:MOST],
-        summary=_summary(len(rows)),
+        summary=_summary({**of, "shown": [row.known for row in telling[:MOST]]}),
     )
 
 
@@ -281,19 +315,16 @@ def is_minimal(row: RareCombination, rows: Sequence[RareCombination]) -> bool:
     return not any(at_risk(other.people) for other in rows if {*other.known} < {*row.known})
 
 
-def _caption(count: int, dots: bool, certificate: Certificate) -> str:
+def _caption(of: Facts, dots: bool, certificate: Certificate) -> str:
     """Return what the table shows: how many of the combinations, and what its tints stand for."""
+    count = of["count"]
     told = [
         wording(
             "What an attacker knows{mark}, and how many people that leaves in groups of {small}.",
             mark=" (●)" if dots else "",
             small=small_group(certificate),
         ),
-        *(
-            [wording("The {OPEN} riskiest of {count} combinations.", OPEN=OPEN, count=figures(count, ","))]
-            if count > OPEN
-            else []
-        ),
+        *([RISKIEST.say(of, OPEN=OPEN, count=figures(count, ","))] if count > OPEN else []),
         *([wording(LEFT_OUT)] if count < len(certificate.combinations) else []),
         wording(
             "The stronger the tint, the larger their share: below {low}, below {high}, and more.",
@@ -304,14 +335,11 @@ def _caption(count: int, dots: bool, certificate: Certificate) -> str:
     return " ".join(told)
 
 
-def _summary(count: int) -> str:
+def _summary(of: Facts) -> str:
     """Return what the fold of further combinations is called."""
+    count = of["count"]
     if count > MOST:
-        return wording(
-            "The next {number} of {count} combinations; all stand in the certificate",
-            number=MOST - OPEN,
-            count=figures(count, ","),
-        )
+        return NEXT_RISKIEST.say(of, number=MOST - OPEN, count=figures(count, ","))
     return (
         wording("The other {number} combinations", number=count - OPEN)
         if count - OPEN > 1

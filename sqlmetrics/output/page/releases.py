@@ -8,9 +8,11 @@ from types import SimpleNamespace
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, Figure, ReleasePoint
+from sqlmetrics.output.assertions import Assertion, are_counted
 from sqlmetrics.output.page.language import counted_things, figures, lowered, wording
 from sqlmetrics.output.page.scatter import Scatter, Spot, axis_name, axis_text, direction, scatter, unit
 from sqlmetrics.output.page.words import listed_some, metric_of, name, people, sentence, shown
+from sqlmetrics.sentences import Facts, World
 
 EQUAL = 1e-9
 """Values that differ by less are the same."""
@@ -45,7 +47,7 @@ def releases(certificate: Certificate) -> SimpleNamespace | None:
     placed = [one for one in named if one.placed]
     return SimpleNamespace(
         opening=_opening(found),
-        title=finding(placed) if placed else None,
+        title=finding(placed, len(named)) if placed else None,
         subtitle=_subtitle(found, placed),
         scatter=picture(found, placed) if placed else None,
         sentences=[*standing(named), *unplaced(named, found), *map(sentence, found.notes)],
@@ -67,9 +69,8 @@ def exact(figure: Figure) -> float | None:
 
 def _opening(found: ComparedReleases) -> str:
     """Return what is compared, by what."""
-    return wording(
-        "{releases} of {name}, weighed by risk and use. Risk: {risk}, of {risk_of}. Use:"
-        " {use}, of {use_of}, tested on held-out {records} of the original.{people}",
+    return WEIGHED.say(
+        {"releases": len(found.points)},
         releases=counted_things(len(found.points), "release"),
         name=name(found.original),
         risk=lowered(axis_name(found.risk)),
@@ -83,24 +84,79 @@ def _opening(found: ComparedReleases) -> str:
     )
 
 
-def finding(placed: Sequence[NamedRelease]) -> str:
-    """Return which releases are worth choosing between."""
+def finding(placed: Sequence[NamedRelease], every: int) -> str:
+    """Return which releases with both numbers are worth choosing between, and which of all."""
     front = [one.letter for one in placed if not one.point.dominated_by]
+    letters = [one.letter for one in placed]
     if len(placed) == 1:
-        return wording("Only {letter} has both numbers", letter=placed[0].letter)
+        return ONLY_ONE.say({"placed": letters}, letter=letters[0])
+    told = PARTLY.say({"placed": letters}) if len(placed) < every else ""
+    of = {"front": front, "placed": letters}
     if all(equal(one, placed[0]) for one in placed):
-        return wording(
-            "{letters} are as risky and as useful as each other",
-            letters=listed_some([one.letter for one in placed]),
-        )
+        return ALL_EQUAL.say(of, letters=listed_some(letters)) + told
     if len(front) == len(placed):
-        return wording("No release beats another: each that is less risky is less useful, too")
+        return NONE_BEATS.say(of) + told
     if len(front) == 1:
-        return wording("{letter} beats every other release: none is less risky or more useful", letter=front[0])
-    return wording(
-        "The choice is between {letters}; every other release is beaten by one of them",
-        letters=listed_some(front),
+        return ONE_BEATS.say(of, letter=front[0]) + told
+    return CHOICE.say(of, letters=listed_some(front)) + told
+
+
+def _beat(weighed: World, of: Facts) -> bool:
+    """Return whether no release beats one of the front, and each other has one that beats it."""
+    rest = [one for one in of["placed"] if one not in of["front"]]
+    return (
+        weighed.placed == of["placed"]
+        and not any(weighed.beaters(one) for one in of["front"])
+        and all(any(one in of["front"] for one in weighed.beaters(other)) for other in rest)
     )
+
+
+def _are_open(weighed: World, of: Facts) -> bool:
+    """Return whether the intervals of each pair overlap, and a release's pairs are all it has."""
+    return all(weighed.overlap(*pair) for pair in of["pairs"]) and (
+        "each" not in of or len(of["pairs"]) == weighed.count("releases") - 1
+    )
+
+
+WEIGHED = Assertion(
+    "{releases} of {name}, weighed by risk and use. Risk: {risk}, of {risk_of}. Use: {use}, of {use_of}, tested on"
+    " held-out {records} of the original.{people}",
+    are_counted,
+)
+ONLY_ONE = Assertion("Only {letter} has both numbers", lambda weighed, of: weighed.placed == of["placed"])
+PARTLY = Assertion(
+    " (of the releases with both numbers)",
+    lambda weighed, of: weighed.placed == of["placed"] and len(weighed.placed) < weighed.count("releases"),
+)
+ALL_EQUAL = Assertion("{letters} are as risky and as useful as each other", lambda weighed, of: weighed.are_equal())
+NONE_BEATS = Assertion("No release beats another: each that is less risky is less useful, too", _beat)
+ONE_BEATS = Assertion("{letter} beats every other release: none is less risky or more useful", _beat)
+CHOICE = Assertion("The choice is between {letters}; every other release is beaten by one of them", _beat)
+NUMBERS = Assertion(
+    "{releases} by risk and use: {numbers}. {finding}.",
+    lambda weighed, of: all(weighed.numbers(letter) == numbers for letter, *numbers in of["numbers"]),
+)
+BEATEN = Assertion(
+    "This release, {letter}, is beaten by {others}.",
+    lambda weighed, of: weighed.beaters(of["letter"]) == of["beating"],
+)
+UNBEATEN = Assertion(
+    "No other release beats this one, {letter}.",
+    lambda weighed, of: not weighed.beaters(of["letter"]) and len(weighed.placed) == weighed.count("releases"),
+)
+UNBEATEN_OF_PLACED = Assertion(
+    "No other release with both numbers beats this one, {letter}.",
+    lambda weighed, of: not weighed.beaters(of["letter"]),
+)
+OPEN_TO_THIS = Assertion(
+    "Of the gap in use between {letter} and {which} nothing can be said: the intervals overlap.", _are_open
+)
+OPEN_BETWEEN = Assertion("Of the gap in use between {between} nothing can be said: the intervals overlap.", _are_open)
+OPEN_TOO = Assertion("Nor can anything be said of that between {between}.", _are_open)
+NO_PLACE = Assertion(
+    "{who} has no place in the picture: its {which} is {value}{why}.",
+    lambda weighed, of: of["letter"] not in weighed.placed,
+)
 
 
 def equal(one: NamedRelease, other: NamedRelease) -> bool:
@@ -138,14 +194,14 @@ def picture(found: ComparedReleases, placed: Sequence[NamedRelease]) -> Scatter:
     ]
     return scatter(
         spots,
-        _label(found, placed),
+        _label(found, placed, len(found.points)),
         up=direction(found.use),
         right=direction(found.risk),
         texts=(axis_text(found.risk), axis_text(found.use)),
     )
 
 
-def _label(found: ComparedReleases, placed: Sequence[NamedRelease]) -> str:
+def _label(found: ComparedReleases, placed: Sequence[NamedRelease], every: int) -> str:
     """Return the numbers of the picture in words, for readers who do not see it."""
     texts = [
         wording(
@@ -156,11 +212,11 @@ def _label(found: ComparedReleases, placed: Sequence[NamedRelease]) -> str:
         )
         for one in placed
     ]
-    return wording(
-        "{releases} by risk and use: {numbers}. {finding}.",
+    return NUMBERS.say(
+        {"numbers": [(one.letter, one.risk, one.use) for one in placed]},
         releases=counted_things(len(placed), "release"),
         numbers="; ".join(texts),
-        finding=finding(placed),
+        finding=finding(placed, every),
     )
 
 
@@ -178,35 +234,28 @@ def standing(named: Sequence[NamedRelease]) -> Iterator[str]:
     by_name = {one.point.name: one for one in placed}
     beating = [by_name[other] for other in this.point.dominated_by if other in by_name]
     if beating:
-        yield wording(
-            "This release, {letter}, is beaten by {others}.",
-            letter=this.letter,
-            others=listed_some([one.letter for one in beating]),
-        )
+        letters = [one.letter for one in beating]
+        yield BEATEN.say({"letter": this.letter, "beating": letters}, letter=this.letter, others=listed_some(letters))
     else:
-        yield wording("No other release beats this one, {letter}.", letter=this.letter)
+        unbeaten = UNBEATEN if len(placed) == len(named) else UNBEATEN_OF_PLACED
+        yield unbeaten.say({"letter": this.letter}, letter=this.letter)
     pairs = [other.letter for other in placed if other is not this and open_use(this, other)]
     if pairs:
-        which = wording("each other release") if 2 < len(placed) == len(pairs) + 1 else listed_some(pairs)
-        yield wording(
-            "Of the gap in use between {letter} and {which} nothing can be said: the intervals overlap.",
-            letter=this.letter,
-            which=which,
-        )
+        of: dict[str, object] = {"pairs": [(this.letter, other) for other in pairs]}
+        which = listed_some(pairs)
+        if 2 < len(named) == len(pairs) + 1:
+            of["each"], which = True, wording("each other release")
+        yield OPEN_TO_THIS.say(of, letter=this.letter, which=which)
     others = [
-        wording("{letter} and {letter2}", letter=one.letter, letter2=other.letter)
+        (one.letter, other.letter)
         for place, one in enumerate(placed)
         for other in placed[place + 1 :]
         if this not in (one, other) and open_use(one, other) and beats(one, other)
     ]
     if others:
-        between = wording(", or between ").join(others)
-        if pairs:
-            yield wording("Nor can anything be said of that between {between}.", between=between)
-        else:
-            yield wording(
-                "Of the gap in use between {between} nothing can be said: the intervals overlap.", between=between
-            )
+        texts = [wording("{letter} and {letter2}", letter=one, letter2=other) for one, other in others]
+        between = wording(", or between ").join(texts)
+        yield (OPEN_TOO if pairs else OPEN_BETWEEN).say({"pairs": others}, between=between)
 
 
 def open_use(one: NamedRelease, other: NamedRelease) -> bool:
@@ -232,8 +281,8 @@ def unplaced(named: Sequence[NamedRelease], found: ComparedReleases) -> Iterator
         metric = found.risk if which == "risk" else found.use
         why = f" ({figure.reason})" if figure.reason else ""
         who = wording("This release, {letter},", letter=one.letter) if one.point.this else one.letter
-        yield wording(
-            "{who} has no place in the picture: its {which} is {value}{why}.",
+        yield NO_PLACE.say(
+            {"letter": one.letter},
             who=who,
             which=wording(which),
             value=of(figure, metric),

@@ -5,12 +5,16 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import KnownPoints
+from sqlmetrics.output.assertions import Assertion, are_counted
 from sqlmetrics.output.grid import unicity_grid
 from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.output.page.words import names
 
 TINTS = (0.05, 0.25, 0.5)
 """The shares of people from which on a cell has the next tint."""
+
+
+DRAWN_THERE = Assertion(" The points of {persons} were drawn.", are_counted)
 
 
 def resolution(own: KnownPoints) -> SimpleNamespace | None:
@@ -24,7 +28,7 @@ def resolution(own: KnownPoints) -> SimpleNamespace | None:
     looked = (
         ""
         if found.targets is None
-        else wording(" The points of {persons} were drawn.", persons=counted_things(found.targets, "person", "people"))
+        else DRAWN_THERE.say({"drawn": found.targets}, persons=counted_things(found.targets, "person", "people"))
     )
     return SimpleNamespace(
         caption=wording(

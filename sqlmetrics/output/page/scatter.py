@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import NamedTuple
 
+from sqlmetrics.output.assertions import Assertion
 from sqlmetrics.output.page.language import figures, marked, wording
 from sqlmetrics.output.page.words import SHARES, everyday_name, metric_of, percent_tick
 from sqlmetrics.release.utility.frontier import Frontier
@@ -193,6 +194,15 @@ def same(one: tuple[float, float], other: tuple[float, float]) -> bool:
     return abs(one[0] - other[0]) < 0.5 and abs(one[1] - other[1]) < 3
 
 
+HOLLOW = Assertion(
+    "Releases by {risk} and {use}: {numbers}. Hollow: dominated.",
+    lambda weighed, of: all(
+        weighed.numbers(name) == [risk, use] and bool(weighed.beaters(name)) == hollow
+        for name, risk, use, hollow in of["numbers"]
+    ),
+)
+
+
 def frontier_picture(frontier: Frontier, short: Mapping[str, str]) -> Scatter | None:
     """Return the picture of releases between risk and use; None for fewer than two.
 
@@ -218,8 +228,8 @@ def frontier_picture(frontier: Frontier, short: Mapping[str, str]) -> Scatter | 
     )
     return scatter(
         spots,
-        wording(
-            "Releases by {risk} and {use}: {numbers}. Hollow: dominated.",
+        HOLLOW.say(
+            {"numbers": [(one.name, one.x, one.y, one.hollow) for one in spots]},
             risk=wording(frontier.risk.title),
             use=wording(frontier.utility.title),
             numbers=numbers,

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimit, SlicedTable, SliceFacts, SliceScore
 from sqlmetrics.certificate.slices import enough_people
 from sqlmetrics.gate.thresholds import WORST_FIRST
-from sqlmetrics.output.assertions import ROUNDING, Assertion, of_slices, same_score
+from sqlmetrics.output.assertions import ROUNDING, Assertion, are_counted, of_slices, same_score
 from sqlmetrics.output.page.language import counted_things, figures, lowered, wording
 from sqlmetrics.output.page.words import (
     about_score,
@@ -80,7 +80,7 @@ def slices(certificate: Certificate) -> SimpleNamespace | None:
         people=certificate.audience == "internal",
         caption=_caption(certificate, own, columns),
         rows=found,
-        rest=_rest(len(judged) - len(found), len(certificate.conditions) - len(columns)) if found else None,
+        rest=_rest(len(judged) - len(found), columns, certificate) if found else None,
     )
 
 
@@ -128,7 +128,38 @@ def _is_worst_slice(gate: World, of: Facts) -> bool:
 def _are_past(gate: World, of: Facts) -> bool:
     metric, target = of["subject"]
     own = [one for one in gate.held if (one.metric, one.target) == (metric, target) and one.value is not None]
-    return (len(own), sum(one.passed is False for one in own)) == (of["slices"], of["failed"])
+    values = [one.value for one in own]
+    ends = "ends" not in of or all(map(same_score, of["ends"], (min(values), max(values))))
+    return bool(ends and (len(own), sum(one.passed is False for one in own)) == (of["slices"], of["failed"]))
+
+
+def _lack_values(gate: World, of: Facts) -> bool:
+    metric, target = of["subject"]
+    own = [one for one in gate.held if (one.metric, one.target) == (metric, target)]
+    return sum(one.value is None for one in own) == of["missing"]
+
+
+def _stand_elsewhere(gate: World, of: Facts) -> bool:
+    """Return whether there are as many slices and conditions more, which few slices fail."""
+    people = {name: number for name, number in gate.people.items() if number >= of["enough"]}
+    failed = dict.fromkeys(of["shown"] + of["hidden"], 0)
+    for one in gate.held:
+        if one.slice in people and (one.metric, one.target) in failed:
+            failed[one.metric, one.target] += one.passed is False
+    least = min((failed[one] for one in of["shown"]), default=0)
+    fewer = all(failed[one] <= least for one in of["hidden"])
+    return fewer and max(len(people) - SHOWN, 0) == of["slices"]
+
+
+NO_CONDITION = Assertion("{many} by {by}{hidden}. No condition was set, so none is judged.", are_counted)
+FEWER_FAIL = Assertion("{more_conditions}, which at most as many slices fail,", _stand_elsewhere)
+IN_CERTIFICATE = Assertion("In the certificate {verb} {rest}.", _stand_elsewhere)
+VALUES_PAST = Assertion("{unit}, {number}, limit {limit_of}: {failed} past it", lambda gate, of: _are_past(gate, of))
+WITHOUT_VALUE = Assertion("; {slices} without a number", _lack_values)
+SOME_A_POINT = Assertion(
+    "; a point is up to {each} slices",
+    lambda gate, of: max(of["points"]) <= of["each"] and sum(of["points"]) == len(gate.slices) - of["missing"],
+)
 
 
 def passing(own: SlicedTable) -> str:
@@ -161,8 +192,8 @@ def opening(certificate: Certificate, own: SlicedTable) -> str:
     if not certificate.conditions:
         number = own.counts.number.value
         many = wording("The number of slices") if number is None else counted_things(round(number), "slice")
-        return wording(
-            "{many} by {by}{hidden}. No condition was set, so none is judged.",
+        return NO_CONDITION.say(
+            {"slices": own.counts.number},
             many=many,
             by=by,
             hidden=wording(" is not shown") if number is None else "",
@@ -237,24 +268,19 @@ def _caption(certificate: Certificate, own: SlicedTable, columns: Sequence[int])
     return text
 
 
-def _rest(further: int, conditions: int) -> str | None:
+def _rest(further: int, columns: Sequence[int], certificate: Certificate) -> str | None:
     """Return how many slices and conditions stand in the certificate alone."""
-    told = []
+    subjects = [(one.metric, one.target) for one in certificate.conditions]
+    hidden = [one for place, one in enumerate(subjects) if place not in columns]
+    enough = enough_people(certificate) if certificate.audience == "public" else 0
+    of = {"slices": further, "shown": [subjects[one] for one in columns], "hidden": hidden, "enough": enough}
+    told, conditions = list[str](), len(hidden)
     if further > 0:
         told.append(counted_things(further, "more slice"))
     if conditions > 0:
-        told.append(
-            wording(
-                "{more_conditions}, which fewer slices fail,",
-                more_conditions=counted_things(conditions, "more condition"),
-            )
-        )
+        told.append(FEWER_FAIL.say(of, more_conditions=counted_things(conditions, "more condition")))
     verb = wording("is") if further + conditions == 1 else wording("are")
-    return (
-        wording("In the certificate {verb} {rest}.", verb=verb, rest=wording(" and ").join(told).rstrip(","))
-        if told
-        else None
-    )
+    return IN_CERTIFICATE.say(of, verb=verb, rest=wording(" and ").join(told).rstrip(",")) if told else None
 
 
 def _failed_most(certificate: Certificate, own: SlicedTable, most: int) -> list[int]:
@@ -399,19 +425,23 @@ def _strip(
     each = max(math.ceil(max(totals.values()) / (ROWS - 1)), 1)
     failed = sum(score.passed is False for _, score, _ in known)
     number, unit = _range(numbers, condition), counted_things(len(known), "slice")
+    of = {"subject": (condition.metric, condition.target), "slices": len(known), "failed": failed, "missing": missing}
+    of["ends"] = (min(numbers), max(numbers))
+    of["points"] = [min(each, len(pile) - start) for pile in piles.values() for start in range(0, len(pile), each)]
+    of["each"] = each
     return SliceStrip(
         what=about_score(condition.metric, condition.target),
         of=None if condition.target == IDENTITY else of_target(condition.target, condition.partition),
         note=PAST.say(
-            {"subject": (condition.metric, condition.target), "slices": len(known), "failed": failed},
+            of,
             limit_of=limit_of(condition),
             failed=figures(failed, ","),
             unit=unit,
         )
-        + (wording("; {slices} without a number", slices=counted_things(missing, "slice")) if missing else "")
-        + (wording("; a point is up to {each} slices", each=figures(each, ",")) if each > 1 else ""),
-        label=wording(
-            "{unit}, {number}, limit {limit_of}: {failed} past it",
+        + (WITHOUT_VALUE.say(of, slices=counted_things(missing, "slice")) if missing else "")
+        + (SOME_A_POINT.say(of, each=figures(each, ",")) if each > 1 else ""),
+        label=VALUES_PAST.say(
+            of,
             unit=unit,
             number=number,
             limit_of=limit_of(condition),

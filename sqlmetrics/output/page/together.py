@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 
 from sqlmetrics.certificate.certificate import Certificate, EarlierReleases, SeriesFigure
-from sqlmetrics.output.assertions import Assertion, same_score
+from sqlmetrics.output.assertions import Assertion, are_counted, same_score
 from sqlmetrics.output.page.language import counted_things, wording
 from sqlmetrics.output.page.points import UnicityCurve, between, share_curve
 from sqlmetrics.output.page.words import name, names, of_target, percent, with_unit
@@ -60,6 +60,7 @@ def earlier_releases(certificate: Certificate) -> SimpleNamespace | None:
     )
 
 
+WITH_EARLIER = Assertion("this table and {earlier_releases}, and knows the groups of a person in them", are_counted)
 LEAVES_ONE = Assertion(
     "That leaves one value of {name} for {percent} of {persons}",
     lambda series, of: (
@@ -70,8 +71,8 @@ LEAVES_ONE = Assertion(
 
 def _what(certificate: Certificate, own: EarlierReleases) -> str:
     """Return what an attacker has, and what that shows."""
-    has = wording(
-        "this table and {earlier_releases}, and knows the groups of a person in them",
+    has = WITH_EARLIER.say(
+        {"earlier": own.number},
         earlier_releases=counted_things(own.number, "earlier release"),
     )
     text = wording(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from types import SimpleNamespace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, RunFigure, Trend
 from sqlmetrics.gate.thresholds import keeps_limit
+from sqlmetrics.output.assertions import Assertion, are_counted
 from sqlmetrics.output.page.answer import State
 from sqlmetrics.output.page.language import counted_things, figures, lowered, wording
 from sqlmetrics.output.page.words import (
@@ -23,6 +24,7 @@ from sqlmetrics.output.page.words import (
     of_target,
     with_unit,
 )
+from sqlmetrics.sentences import Facts, World
 from sqlmetrics.statement.plan import IDENTITY
 
 SMALL = 0.05
@@ -83,38 +85,116 @@ def no_history(certificate: Certificate) -> str:
 
 
 def moments_of(found: Sequence[Trend]) -> tuple[Moment, ...]:
-    """Return the runs that any condition has a number in, the oldest first and this one last."""
+    """Return the runs that any condition has, in the order in which they were added."""
     runs = {run.run: run for trend in found for run in trend.runs}
-    this = {trend.runs[-1].run for trend in found if trend.runs}
-    ordered = sorted(runs.values(), key=lambda run: (run.run in this, run.recorded_at))
-    return tuple(Moment(run.run, number, run.recorded_at, run.records) for number, run in enumerate(ordered, 1))
+    ordered: list[str] = []
+    for trend in sorted(found, key=lambda trend: -len(trend.runs)):
+        place = 0
+        for run in trend.runs:
+            if run.run not in ordered:
+                ordered.insert(place, run.run)
+            place = ordered.index(run.run) + 1
+    found_runs = (runs[run] for run in ordered)
+    return tuple(Moment(run.run, number, run.recorded_at, run.records) for number, run in enumerate(found_runs, 1))
+
+
+def _are_all(history: World, of: Facts) -> bool:
+    """Return whether each of some conditions has one state in all its runs, and which runs."""
+    states = [history.states(subject) for subject in of["subjects"]]
+    every = all(None not in own for own in states) or not of["every"]
+    return every and all({*own} - {None} == {of["past"]} for own in states)
+
+
+def _since(history: World, of: Facts) -> bool:
+    """Return whether conditions are on a side of their limits since a run, and were not before."""
+    for subject in of["subjects"]:
+        states = history.states(subject)
+        before = [one for one in states[: of["run"] - 1] if one is not None]
+        if {*states[of["run"] - 1 :]} - {None} != {of["past"]} or before[-1] == of["past"]:
+            return False
+    return True
+
+
+def _is_extreme(history: World, of: Facts) -> bool:
+    """Return whether no run has more, or less, and the first and the last are away from it."""
+    values = history.values(of["subject"])
+    known = [one for one in values if one is not None]
+    sign = 1 if of["highest"] else -1
+    most = max(sign * one for one in known)
+    return bool(sign * values[of["run"] - 1] == most > max(sign * known[0], sign * known[-1]))
+
+
+def _has_ends(history: World, of: Facts) -> bool:
+    """Return whether as many runs have a condition, with the figures of the first and the last."""
+    own = [figure for figure in history.figures(of["subject"]) if figure is not None]
+    return (len(own), own[0], own[-1]) == (of["runs"], *of["ends"])
+
+
+RUNS = Assertion(
+    "{runs} {when}; the last one is this one.",
+    lambda history, of: (history.runs, history.days) == (of["runs"], of["days"]),
+)
+HAD = Assertion(
+    "{runs} The table had {records} in {which}.",
+    lambda history, of: {*(history.records if of["each"] else history.records[:: history.runs - 1])} == {of["records"]},
+)
+CHANGED = Assertion(
+    "{runs} The table {way} from {records} to {records2}.",
+    lambda history, of: (history.records[0], history.records[-1]) == of["records"],
+)
+ANOTHER_LIMIT = Assertion(
+    " The limit is today's; in {runs} another one was set, and that run's own verdict was another, too.", are_counted
+)
+LABEL = Assertion("{runs}: {first} at first, {last} at last", _has_ends)
+PAST_IN = Assertion(
+    "past it in {ranges}",
+    lambda history, of: [place for place, one in enumerate(history.states(of["subject"]), 1) if one] == of["runs"],
+)
+WITHOUT_NUMBER = Assertion(
+    "; {runs} without a number",
+    lambda history, of: (
+        sum(one is not None and one.value is None for one in history.figures(of["subject"])) == of["runs"]
+    ),
+)
+PAST_SINCE = Assertion("Past {limits} since", _since)
+BACK_SINCE = Assertion("Back within {limits} since", _since)
+ALWAYS_PAST = Assertion("Past {limits} in {every_run}", _are_all)
+NOT_MEASURED = Assertion(
+    "Not measured in this run: {called}.",
+    lambda history, of: all(history.states(subject)[-1] is None for subject in of["subjects"]),
+)
+ONE_MET = Assertion("{number} condition was met in {every_run}.", _are_all)
+MET = Assertion("{number} conditions were met in {every_run}.", _are_all)
+ONE_OTHER_MET = Assertion("The {number} other condition was met in {every_run}.", _are_all)
+OTHERS_MET = Assertion("The {number} other conditions were met in {every_run}.", _are_all)
+HIGHEST = Assertion("Highest in {run}, and lower at first and at last: {called}.", _is_extreme)
+LOWEST = Assertion("Lowest in {run}, and higher at first and at last: {called}.", _is_extreme)
 
 
 def _opening(moments: Sequence[Moment]) -> str:
     """Return how many runs there are, from when to when, and how the table grew or shrank."""
     first, last = moments[0], moments[-1]
-    days = day(first.recorded_at), day(last.recorded_at)
+    times = [one.recorded_at for one in moments]
+    ends = min(times)[:10], max(times)[:10]
+    days = day(ends[0]), day(ends[1])
     when = (
         wording("on {day}", day=days[0])
         if days[0] == days[1]
         else wording("from {first} to {last}", first=days[0], last=days[1])
     )
-    runs = wording("{runs} {when}; the last one is this one.", runs=counted_things(len(moments), "run"), when=when)
+    of = {"runs": len(moments), "days": ends}
+    runs = RUNS.say(of, runs=counted_things(len(moments), "run"), when=when)
     if first.records == last.records:
-        which = (
-            wording("each")
-            if all(moment.records == first.records for moment in moments)
-            else wording("the first and the last")
-        )
-        return wording(
-            "{runs} The table had {records} in {which}.",
+        each = all(moment.records == first.records for moment in moments)
+        return HAD.say(
+            {"records": first.records, "each": each},
             runs=runs,
             records=counted_things(first.records, "record"),
-            which=which,
+            which=wording("each") if each else wording("the first and the last"),
         )
     way = wording("grew") if last.records > first.records else wording("shrank")
-    return wording(
-        "{runs} The table {way} from {records} to {records2}.",
+    return CHANGED.say(
+        {"records": (first.records, last.records)},
         runs=runs,
         way=way,
         records=figures(first.records, ","),
@@ -133,10 +213,7 @@ def _caption(found: Sequence[Trend]) -> str:
         run.run for trend in found for run in trend.runs if run.passed is not None and past(run, trend) == run.passed
     }
     if others:
-        text += wording(
-            " The limit is today's; in {runs} another one was set, and that run's own verdict was another, too.",
-            runs=counted_things(len(others), "run"),
-        )
+        text += ANOTHER_LIMIT.say({"another": len(others)}, runs=counted_things(len(others), "run"))
     return text
 
 
@@ -183,15 +260,23 @@ def _label(trend: Trend, moments: Sequence[Moment]) -> str:
     """Return the numbers of a line in words, for readers who do not see it."""
     first, last = (with_unit(run.measured, trend.unit) for run in (trend.runs[0], trend.runs[-1]))
     number = {moment.run: moment.number for moment in moments}
-    text = wording(
-        "{runs}: {first} at first, {last} at last", runs=counted_things(len(trend.runs), "run"), first=first, last=last
+    subject = (trend.metric, trend.target)
+    ends = (trend.runs[0].measured, trend.runs[-1].measured)
+    text = LABEL.say(
+        {"subject": subject, "runs": len(trend.runs), "ends": ends},
+        runs=counted_things(len(trend.runs), "run"),
+        first=first,
+        last=last,
     )
     if trend.limit is not None:
         beyond = [number[run.run] for run in trend.runs if past(run, trend)]
         text += wording("; limit {bound_text}; ", bound_text=bound_text(trend))
-        text += wording("never past it") if not beyond else wording("past it in {ranges}", ranges=ranges(beyond))
+        of = {"subject": subject, "runs": beyond}
+        text += PAST_IN.say(of, ranges=ranges(beyond)) if beyond else wording("never past it")
     missing = sum(run.measured.value is None for run in trend.runs)
-    return text + (wording("; {runs} without a number", runs=counted_things(missing, "run")) if missing else "")
+    if not missing:
+        return text
+    return text + WITHOUT_NUMBER.say({"subject": subject, "runs": missing}, runs=counted_things(missing, "run"))
 
 
 def _numbers(trend: Trend, moments: Sequence[Moment]) -> str:
@@ -248,49 +333,56 @@ def past(run: RunFigure, trend: Trend) -> bool | None:
 def _changes(found: Sequence[Trend], moments: Sequence[Moment]) -> Iterator[str]:
     """Yield which conditions came to be past their limit in which run, and which came back."""
     texts: dict[tuple[str, int], list[Trend]] = {}
-    steady = {"always": 0, "never": 0}
+    never: list[Trend] = []
     unknown: list[Trend] = []
+    every = {id(trend): True for trend in found}
     by_run = {moment.run: moment for moment in moments}
     for trend in found:
         states = [(by_run[run.run], beyond) for run in trend.runs if (beyond := past(run, trend)) is not None]
-        if trend.limit is None or not states:
+        if trend.limit is None:
             continue
+        every[id(trend)] = len(states) == len(moments)
         if past(trend.runs[-1], trend) is None:
             unknown.append(trend)
             continue
         now = states[-1][1]
         if all(beyond == now for _, beyond in states):
-            steady["always" if now else "never"] += 1
             if now:
                 texts.setdefault(("always", 0), []).append(trend)
+            else:
+                never.append(trend)
             continue
         turned = next(place for place in range(len(states) - 1, 0, -1) if states[place - 1][1] != now)
         texts.setdefault(("went" if now else "came", states[turned][0].number), []).append(trend)
     for (kind, number), what in sorted(texts.items(), key=lambda item: (item[0][0] != "went", -item[0][1])):
         limits = wording("its limit") if len(what) == 1 else wording("their limits")
-        begin = {
-            "went": wording("Past {limits} since", limits=limits),
-            "came": wording("Back within {limits} since", limits=limits),
-        }.get(kind, wording("Past {limits} in every run", limits=limits))
+        of = {**_all_of(what, every, kind != "came"), "run": number}
+        if kind == "always":
+            begin = ALWAYS_PAST.say(of, limits=limits, every_run=_every_run(of))
+        else:
+            begin = (PAST_SINCE if kind == "went" else BACK_SINCE).say(of, limits=limits)
         yield f"{begin}{f' {moments[number - 1].text}' if number else ''}: {_called(what)}."
     if unknown:
-        yield wording("Not measured in this run: {called}.", called=_called(unknown))
-    if steady["never"]:
-        others = bool(texts or unknown)
-        one = steady["never"] == 1
-        if others:
-            text = "The {number} other condition was met in every run." if one else OTHERS_MET
-        else:
-            text = "{number} condition was met in every run." if one else "{number} conditions were met in every run."
-        yield wording(text, number=figures(steady["never"], ","))
+        yield NOT_MEASURED.say(_all_of(unknown, every, True), called=_called(unknown))
+    if never:
+        of, one = _all_of(never, every, False), len(never) == 1
+        met = (ONE_OTHER_MET if one else OTHERS_MET) if texts or unknown else ONE_MET if one else MET
+        yield met.say(of, number=figures(len(never), ","), every_run=_every_run(of))
 
 
-OTHERS_MET = "The {number} other conditions were met in every run."
-"""The sentence on conditions that no run failed, beside others."""
+def _all_of(found: Sequence[Trend], every: Mapping[int, bool], past: bool) -> dict[str, Any]:
+    """Return conditions with what is said of all: past their limits or not, and in every run."""
+    subjects = [(trend.metric, trend.target) for trend in found]
+    return {"subjects": subjects, "past": past, "every": all(every[id(trend)] for trend in found)}
+
+
+def _every_run(of: Facts) -> str:
+    """Return the runs that something is said of: all, or the ones that measured it."""
+    return wording("every run") if of["every"] else wording("every run with a number")
 
 
 def turns(found: Sequence[Trend], moments: Sequence[Moment]) -> Iterator[str]:
-    """Yield which conditions rose and then fell, or fell and then rose, and in which run."""
+    """Yield in which run conditions were higher, or lower, than at first and at last."""
     by_run = {moment.run: moment for moment in moments}
     for trend in found:
         values = [(run.run, run.measured.value) for run in trend.runs if run.measured.form in MEASURED]
@@ -298,10 +390,8 @@ def turns(found: Sequence[Trend], moments: Sequence[Moment]) -> Iterator[str]:
         turn = turning(known)
         if turn is not None:
             run, rose = turn
-            yield wording(
-                "Rose until {run} and has fallen since: {called}."
-                if rose
-                else "Fell until {run} and has risen since: {called}.",
+            yield (HIGHEST if rose else LOWEST).say(
+                {"subject": (trend.metric, trend.target), "run": by_run[run].number, "highest": rose},
                 run=by_run[run].text,
                 called=_called([trend]),
             )

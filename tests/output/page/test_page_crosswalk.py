@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,10 +14,13 @@ import pytest
 import sqlmetrics
 from certificates import WITHHELD, certificate, condition, score
 from conftest import ROOT
+from small_worlds import hold
 from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, EarlierReleases, Figure, SeriesFigure
 from sqlmetrics.certificate.crosswalk import EVIDENCE, NO_CLAIM, crosswalk_documents, crosswalk_of
 from sqlmetrics.certificate.published import published
+from sqlmetrics.output.page.crosswalk import crosswalk
 from sqlmetrics.output.page.page import SECTIONS, page_html
+from sqlmetrics.sentences import heard
 
 BARE = certificate(columns=None, looked=False, sizes=(), learnt=(), scores=(), combinations=())
 """A certificate of nothing that was measured."""
@@ -97,3 +101,17 @@ def test_a_report_links_to_what_it_measured(tmp_path: Path, internal: bool) -> N
     next(row for row in forged["crosswalk"] if row["question"].startswith("Inference"))["evidence"] = ["learnt"]
     path.write_text(json.dumps(forged))
     assert {finding.place[:9] for finding in sqlmetrics.verify(path).findings} == {"crosswalk"}
+
+
+def test_the_summary_counts_the_questions_of_the_table() -> None:
+    """Its questions and documents are the ones of the file, as plain text counts them."""
+    text = (ROOT / "sqlmetrics" / "certificate" / "crosswalk.yml").read_text(encoding="utf-8")
+    entries = [re.sub(r"\n *", " ", one) for one in text.split("      question: ")[1:]]
+    lists = [re.search(r"evidence: \[([^]]*)]", one) for one in entries]
+    for name, made in HOLDING.items():
+        has = evidence(made)
+        speaks = sum(found is not None and bool({*found[1].split(", ")} & has) for found in lists)
+        counts = {"questions": len(entries), "documents": text.count("- title: "), "measured": speaks}
+        with heard() as said:
+            crosswalk(replace(made, crosswalk=crosswalk_of(made)))
+        assert hold(SimpleNamespace(count=counts.get), said, name).total() == 1

@@ -76,7 +76,8 @@ SURE = trend(0.5, 0.5, 0.5, metric="alpha_k_anonymity", target="disease", limit=
             [
                 "Back within its limit since run 3 (3 November 2026): people in groups that are too small.",
                 "The 1 other condition was met in every run.",
-                "Rose until run 2 (2 November 2026) and has fallen since: people in groups that are too small.",
+                "Highest in run 2 (2 November 2026), and lower at first and at last:"
+                " people in groups that are too small.",
             ],
         ),
         (
@@ -84,7 +85,8 @@ SURE = trend(0.5, 0.5, 0.5, metric="alpha_k_anonymity", target="disease", limit=
             [
                 "Past its limit since run 3 (3 November 2026): people in groups that are too small.",
                 "Past its limit in every run: surest guess in any group (disease).",
-                "Fell until run 2 (2 November 2026) and has risen since: people in groups that are too small.",
+                "Lowest in run 2 (2 November 2026), and higher at first and at last:"
+                " people in groups that are too small.",
             ],
         ),
         (
