@@ -137,21 +137,3 @@ APART = {
     "{what}, knowing all but {columns}",
 }
 """Sentences that say nothing of the people of a table: limits, names, reasons, how to read."""
-
-WITHOUT_PREDICATE = {
-    "; at most {share} less loss is possible",
-    "Not met: {columns} without a role would name people",
-    "Tables by the average chance to pick the right record, and the detail left: {numbers}.",
-    "Use ({unit}) against risk ({unit2}). Filled: not beaten; hollow: beaten, which is",
-    "all {columns} have a role",
-    "{asked} of {nodes} ways were asked within the time limit{gap}. This is the best so far.",
-    "{columns} {were} not looked at.",
-    "{people}, {columns}, in random order.",
-    "{people}, {columns}, in the order of the source.",
-    (
-        "{tables}, the first {number} are listed. Nothing was read of the data; records and columns of "
-        "Parquet come from the ends of the files."
-    ),
-    "{tables}. Nothing was read of the data; records and columns of Parquet come from the ends of the files.",
-}
-"""Sentences with figures whose predicate is still missing: the set may shrink, and not grow."""

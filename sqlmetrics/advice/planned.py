@@ -347,7 +347,6 @@ def _left_out(spec: Spec) -> list[str]:
 
     Raises SpecError for a level of a column that is not coarsened.
     """
-    out = [*unexplained_identifiers(spec)]
     others = [*spec.sensitive, *spec.ignored, *spec.identifiers, *_counting(spec)]
     for column, level in spec.release.levels.items():
         if column in spec.quasi_identifiers or level == AS_IT_IS:
@@ -361,10 +360,15 @@ def _left_out(spec: Spec) -> list[str]:
                 f"release: '{column}' {what}, and only quasi-identifiers are coarsened; {known};"
                 f" the others are {AS_IT_IS} or {LEFT_OUT}"
             )
-        out.append(column)
-    if _hides_people(spec):
-        out.append(str(spec.individual))
-    return list(dict.fromkeys(out))
+    return columns_left_out(spec)
+
+
+def columns_left_out(spec: Spec) -> list[str]:
+    """Return the columns that are no quasi-identifiers and that no release of a spec has."""
+    levels = spec.release.levels.items()
+    out = [column for column, level in levels if level == LEFT_OUT and column not in spec.quasi_identifiers]
+    people = [str(spec.individual)] if _hides_people(spec) else []
+    return list(dict.fromkeys([*unexplained_identifiers(spec), *out, *people]))
 
 
 def _hides_people(spec: Spec) -> bool:

@@ -16,7 +16,7 @@ from sqlmetrics.desk.table import OpenTable
 from sqlmetrics.desk.views.advice import AdviceView, advice_view, tables_of
 from sqlmetrics.desk.views.answer import AnswerView, Problem, Waiting, answer_view, problem_of
 from sqlmetrics.desk.views.coarsen import coarsen_view, steps_row
-from sqlmetrics.desk.views.columns import ShownValues, columns_view, unsure_columns
+from sqlmetrics.desk.views.columns import ShownValues, columns_view, roles_told, unsure_columns
 from sqlmetrics.desk.views.crowd import CrowdView, crowd_view
 from sqlmetrics.desk.views.files import MOST
 from sqlmetrics.desk.views.frame import Frame, Saved, Task
@@ -280,7 +280,7 @@ class Pages:
         risk = wording("{number} at risk" if risky else "none at risk", number=figures(answer.at_risk, ","))
         columns = len(table.profile.columns)
         return [
-            wording("{number} to look at" if look else "all {columns} have a role", number=look, columns=columns),
+            roles_told(look, columns),
             numbered_wording(answer.told),
             risk if answer.verdicts else wording("not yet"),
             wording("ready to write" if answer.passes else "not yet"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise, product
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,19 +13,23 @@ from typing import Any
 
 import duckdb
 import pytest
+from desks import visited, write_people
 
 from small_worlds import entropy, hold
 from sqlmetrics.advice.advice import advise
 from sqlmetrics.advice.generalizations import proposals
 from sqlmetrics.desk.counted import CountedTable, closest, known_steps
+from sqlmetrics.desk.folder import Folder
 from sqlmetrics.desk.views.advice import advice_view, tables_of
 from sqlmetrics.desk.views.answer import answer_view
-from sqlmetrics.desk.views.columns import shown_values
+from sqlmetrics.desk.views.columns import roles_told, shown_values
 from sqlmetrics.desk.views.crowd import crowd_view
-from sqlmetrics.desk.views.release import before_sending
+from sqlmetrics.desk.views.files import files_view
+from sqlmetrics.desk.views.release import before_sending, release_view
 from sqlmetrics.engine.engine import fetch
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import opened_records
+from sqlmetrics.publication.written import write_release
 from sqlmetrics.sentences import heard
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.spec import Spec, parse_spec
@@ -51,6 +56,8 @@ class ExactDesk:
             "failed": int(not passes),
             "later": 0,
             "conditions": 1,
+            "unlooked": 3,
+            "forgotten": 1,
             "at risk": len(small),
             "at risk before": len(self._small(earlier)),
             "alone": list(Counter(kept).values()).count(1),
@@ -86,6 +93,17 @@ class ExactDesk:
     def _bits(self, column: str) -> float:
         """Return the entropy of a known column."""
         return entropy([row[KNOWN.index(column)] for row in self.rows])
+
+    def average_chance(self, steps: Mapping[str, int]) -> float:
+        """Return the average chance to pick the right record of those that the steps leave."""
+        levels = {column: "left_out" for column, step in steps.items() if step}
+        small = {*self._small(levels)} if self.fail_in(steps) <= self.budget else set()
+        kept = [self._key(row, levels) for place, row in enumerate(self.rows) if place not in small]
+        return len({*kept}) / len(kept)
+
+    def detail_of(self, steps: Mapping[str, int]) -> float:
+        """Return the share of the bits of known columns that some steps keep."""
+        return self._kept({column: "left_out" for column, step in steps.items() if step})
 
     def detail(self) -> float:
         """Return the share of the bits of known columns that the release keeps."""
@@ -157,7 +175,8 @@ def test_what_the_desk_says_of_a_release_holds(share: float, tmp_path: Path) -> 
                 answer, before = counts.answer(own), counts.answer(other)
                 ladders = {column: counts.steps(own, column) for column in KNOWN}
                 with heard() as said:
-                    answer_view(answer, people="records", unlooked=0, before=before, near=closest(ladders))
+                    answer_view(answer, people="records", unlooked=3, before=before, near=closest(ladders))
+                    answer_view(answer, people="records", unlooked=0, forgotten=["mail"])
                     crowd_view(counts.crowd(own), answer, ladders, "records")
                     before_sending(own, answer)
                 assert answer.budget == int(share * people)
@@ -189,6 +208,69 @@ def test_what_must_change_is_the_way_with_the_least_loss(drop: float) -> None:
                 advice_view(advice, columns, answer, left, "records")
         found += hold(ExactDesk(rows, {}, k, answer.budget, {}), said, (rows, k, drop))
     assert len(found) >= 2 + (drop > 0)
+
+
+@pytest.mark.parametrize("budget", [0.0, 0.3])
+def test_what_is_found_in_time_is_no_more_than_that(budget: float) -> None:
+    """A search that ends early has the best of what it asked, or nothing, and does not say more."""
+    draw, found = random.Random(7), Counter[str]()
+    for people in (9, 40, 3):
+        rows = [(draw.choice("abbb"), draw.choice("fffm"), draw.choice("uvvv")) for _ in range(people)]
+        words = {"suppress": budget, "leave_out": True, "frontier": True}
+        spec = of_records(rows, 5, budget, advise=words)
+        with opened_records(spec, Progress()) as source, CountedTable.of(source, spec, {}) as counts:
+            answer, columns = counts.answer(spec), known_steps(spec, {})
+            advice = advise(spec)
+            left = [counts.detail_of(one.levels) for one in tables_of(advice)]
+            with heard() as said:
+                shown = advice_view(replace(advice, proven=False, asked=1), columns, answer, left, "records")
+        found += hold(ExactDesk(rows, {}, 5, answer.budget, {}), said, (rows, budget))
+        if advice.loss is None:
+            assert shown.title == "Nothing that passes was found in time"
+    assert len(found) >= 2 + (budget > 0)
+
+
+def test_the_desk_counts_tables_columns_and_roles(tmp_path: Path) -> None:
+    """What a page says of files, of columns without a role, and of a release is there."""
+    write_people(tmp_path / "people.parquet", 60)
+    for number in range(61):
+        (tmp_path / f"t{number}.csv").write_text("a\n1\n")
+    world, found = SimpleNamespace(), Counter[str]()
+    for find, tables in [("t1", 11), ("t", 62), ("people", 1)]:
+        with heard() as said:
+            files_view(Folder(tmp_path), find, None)
+        world.count = {"tables": tables, "listed": min(tables, 60)}.get
+        found += hold(world, said, find)
+    with heard() as said:
+        assert roles_told(2, 7) == "2 to look at"
+        roles_told(0, 7)
+    world.count = {"columns": 7, "without a role": 0}.get
+    found += hold(world, said, "roles")
+    for individual, shuffle in product([False, True], repeat=2):
+        with visited(tmp_path) as visitor:
+            visitor.open("people.parquet")
+            if individual:
+                visitor.post("/columns", {f"role.{visitor.number('patient_id')}": "individual"})
+            visitor.post("/columns", {f"role.{visitor.number('stay_days')}": "ignored"})
+            table = visitor.table
+            spec = table.spec.model_copy(
+                update={"release": table.spec.release.model_copy(update={"shuffle": shuffle}), "thresholds": {}}
+            )
+            assert table.scored is not None
+            with heard() as said:
+                release_view(spec, table.profile, table.scored.answer, table.relation, table.versions, "people", None)
+        output = tmp_path / f"out_{individual}_{shuffle}.parquet"
+        result = write_release(spec, output, anyway=True)
+        assert result.written, result.planned.told
+        order = "select stay_days from read_parquet(?)"
+        with duckdb.connect() as connection:
+            rows = connection.execute(order, [str(output)]).fetchall()
+            before = connection.execute(order, [str(tmp_path / "people.parquet")]).fetchall()
+            columns = connection.execute("describe from read_parquet(?)", [str(output)]).fetchall()
+        world.count = {"left": len(rows), "kept columns": len(columns), "shuffled": rows != before}.get
+        own = [one for one in said if "kept columns" in one.facts]
+        found += hold(world, own, (individual, shuffle))
+    assert len(found) == 5
 
 
 def test_figures_without_a_limit_and_shared_values_hold() -> None:

@@ -12,7 +12,7 @@ from sqlmetrics.certificate.certificate import Figure
 from sqlmetrics.certificate.measured import condition_of
 from sqlmetrics.desk.answer import Answer
 from sqlmetrics.desk.views.words import people_or_records, step_text, with_share
-from sqlmetrics.output.assertions import ROUNDING, Assertion
+from sqlmetrics.output.assertions import ROUNDING, Assertion, same_score
 from sqlmetrics.output.page.answer import LimitBar, State, row
 from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.output.page.scatter import Scatter, Spot, scatter
@@ -44,12 +44,36 @@ def _is_proven(release: World, of: Facts) -> bool:
     return bool(least and len(ways) == of["nodes"] >= of["asked"])
 
 
+def _are_asked(release: World, of: Facts) -> bool:
+    """Return whether no more ways were asked than there are."""
+    return bool(of["asked"] <= of["nodes"] == len(release.ways()))
+
+
+def _is_gap(release: World, of: Facts) -> bool:
+    """Return whether no way that passes has less loss by more than a share."""
+    passing = [release.loss(way) for way in release.ways() if release.fail_in(way) <= release.budget]
+    return bool(min(passing) >= release.loss(of["levels"]) * (1 - of["gap"]) - ROUNDING)
+
+
 ONE_LEAVES = Assertion("{people} ({share}) is in a group that still fails, and leaves.", _leave)
 SOME_LEAVE = Assertion("{people} ({share}) are in groups that still fail, and leave.", _leave)
 CHANGE = Assertion("To pass: change {columns}", _passes_by)
 CHANGE_AND_DROP = Assertion("To pass: change {columns}, and drop {people}", _passes_by)
 DROP = Assertion("To pass: drop {people}", _passes_by)
 PROVEN = Assertion("{asked} of {nodes} ways were asked, and nothing with less loss passes.", _is_proven)
+NONE_IN_TIME = Assertion("{asked} of {nodes} ways were asked within the time limit, and none passes.", _are_asked)
+BEST_IN_TIME = Assertion(
+    "{asked} of {nodes} ways were asked within the time limit{gap}. This is the best so far.",
+    lambda release, of: _are_asked(release, of) and release.fail_in(of["levels"]) <= release.budget,
+)
+LESS_LOSS = Assertion("; at most {share} less loss is possible", _is_gap)
+BY_CHANCE = Assertion(
+    "Tables by the average chance to pick the right record, and the detail left: {numbers}.",
+    lambda release, of: all(
+        same_score(release.average_chance(levels), risk) and same_score(release.detail_of(levels), left)
+        for levels, risk, left in of["tables"]
+    ),
+)
 NOTHING = "Let more records be dropped, or need less of a column, and ask again."
 """What to do where nothing passes."""
 
@@ -166,7 +190,10 @@ def advice_view(
     )
     proof = _proof(advice)
     if not tables:
-        title = wording("Nothing passes within these needs")
+        if advice.proven:
+            title = wording("Nothing passes within these needs")
+        else:
+            title = wording("Nothing that passes was found in time")
         return AdviceView("no", title, (), wording(NOTHING), proof, (), same, here, ())
     levels, dropped, _ = tables[0]
     changes = [
@@ -218,11 +245,11 @@ def _picture(
         wording("{letter} {risk} and {left}", letter=one.letter, risk=percent(one.x), left=percent(one.y))
         for one in spots
     )
+    shown = [(one, detail) for one, detail in zip(tables, left, strict=True) if one.risk is not None]
+    of = {"tables": [(one.levels, one.risk, detail) for one, detail in shown]}
     return scatter(
         spots,
-        wording(
-            "Tables by the average chance to pick the right record, and the detail left: {numbers}.", numbers=numbers
-        ),
+        BY_CHANCE.say(of, numbers=numbers),
         up=wording("detail left"),
         right=wording("chance to pick the right record, riskier"),
         texts=(percent_tick, percent_tick),
@@ -261,10 +288,9 @@ def _proof(advice: Advice) -> str:
     if advice.proven:
         of = {"asked": advice.asked, "nodes": advice.nodes, "levels": advice.levels}
         return PROVEN.say(of, asked=asked, nodes=nodes)
-    gap = "" if advice.gap is None else wording("; at most {share} less loss is possible", share=percent(advice.gap))
-    return wording(
-        "{asked} of {nodes} ways were asked within the time limit{gap}. This is the best so far.",
-        asked=asked,
-        nodes=nodes,
-        gap=gap,
-    )
+    found = {one.column: one.level for one in advice.columns}
+    of = {"asked": advice.asked, "nodes": advice.nodes, "levels": found, "gap": advice.gap}
+    if advice.loss is None:
+        return NONE_IN_TIME.say(of, asked=asked, nodes=nodes)
+    gap = "" if advice.gap is None else LESS_LOSS.say(of, share=percent(advice.gap))
+    return BEST_IN_TIME.say(of, asked=asked, nodes=nodes, gap=gap)

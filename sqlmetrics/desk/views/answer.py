@@ -12,8 +12,8 @@ from sqlmetrics.desk.answer import Answer, Closest
 from sqlmetrics.desk.views.words import people_first, people_or_records
 from sqlmetrics.errors import SqlmetricsError
 from sqlmetrics.gate.thresholds import Verdict
-from sqlmetrics.output.assertions import ROUNDING, Assertion
-from sqlmetrics.output.page.answer import AT, State, row
+from sqlmetrics.output.assertions import ROUNDING, Assertion, are_counted
+from sqlmetrics.output.page.answer import AT, UNLOOKED, State, row
 from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
 from sqlmetrics.output.page.words import percent
 from sqlmetrics.phrase import Phrase
@@ -148,8 +148,8 @@ def answer_view(
         undecided=_later(answer),
         left_unlooked=None
         if not unlooked
-        else wording(
-            "{columns} {were} not looked at.",
+        else UNLOOKED.say(
+            {"unlooked": unlooked},
             columns=counted_things(unlooked, "column"),
             were=wording("was" if unlooked == 1 else "were"),
         ),
@@ -188,9 +188,8 @@ def _verdict(answer: Answer, forgotten: Sequence[str]) -> tuple[State, str]:
             rest="",
         )
     if forgotten:
-        return "no", wording(
-            "Not met: {columns} without a role would name people", columns=counted_things(len(forgotten), "column")
-        )
+        columns = counted_things(len(forgotten), "column")
+        return "no", WITHOUT_ROLE.say({"forgotten": len(forgotten)}, columns=columns)
     if answer.later:
         return "un", JUDGED_LATER.say(
             of,
@@ -213,6 +212,7 @@ def _at_risk(release: Any, of: Facts) -> bool:
 FAILING = Assertion(
     "Not met: {failed} of {conditions} {fail}{rest}", lambda release, of: _are_decided(release, of) and of["failed"] > 0
 )
+WITHOUT_ROLE = Assertion("Not met: {columns} without a role would name people", are_counted)
 JUDGED_LATER = Assertion("Not decided: {later} of {conditions} is judged later", _are_decided)
 ONE_HOLDS = Assertion("Met: the one condition holds", _are_decided)
 ALL_HOLD = Assertion("Met: all {count} conditions hold", _are_decided)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sqlmetrics.desk.changes import ROLES, role_of
 from sqlmetrics.desk.views.words import more_columns
-from sqlmetrics.output.assertions import Assertion
+from sqlmetrics.output.assertions import Assertion, are_counted
 from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.output.page.words import percent
 from sqlmetrics.risk.profile import ColumnProfile, Profile
@@ -173,6 +173,16 @@ def shown_values(found: Sequence[tuple[object, int]], most: int, least: int, peo
     told = " · ".join(f"{wording('empty') if value is None else value} {figures(n, ',')}" for value, n in found)
     of = {"found": found, "least": least, "most": most}
     return ShownValues(SHARED_VALUES.say(of, **parts), told or NO_SHARED_VALUE.say(of, **parts))
+
+
+ALL_HAVE_ROLES = Assertion("all {columns} have a role", are_counted)
+
+
+def roles_told(look: int, columns: int) -> str:
+    """Return how many columns are to be looked at, or that all have a role."""
+    if look:
+        return wording("{number} to look at", number=look)
+    return ALL_HAVE_ROLES.say({"columns": columns, "without a role": look}, columns=columns)
 
 
 def unsure_columns(spec: Spec, profile: Profile) -> int:

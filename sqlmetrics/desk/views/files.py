@@ -12,6 +12,7 @@ from sqlmetrics.desk.table import spec_file_of
 from sqlmetrics.desk.versions import kept_verdict
 from sqlmetrics.engine.footers import footer
 from sqlmetrics.errors import SpecError
+from sqlmetrics.output.assertions import Assertion, are_counted
 from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
 from sqlmetrics.text import printable
 
@@ -20,6 +21,17 @@ MOST = 60
 
 UNITS = ("{size} bytes", "{size} kB", "{size} MB", "{size} GB", "{size} TB")
 """The units of sizes."""
+
+
+ALL_LISTED = Assertion(
+    "{tables}. Nothing was read of the data; records and columns of Parquet come from the ends of the files.",
+    are_counted,
+)
+FIRST_LISTED = Assertion(
+    "{tables}, the first {number} are listed. Nothing was read of the data; records and columns of Parquet come from"
+    " the ends of the files.",
+    are_counted,
+)
 
 
 class FileRow(NamedTuple):
@@ -57,12 +69,8 @@ def files_view(folder: Folder, find: str, open_: str | None) -> FilesView:
         find=find,
         open=open_,
         rows=rows,
-        caption=wording(
-            "{tables}, the first {number} are listed. Nothing was read of the data; records and columns of Parquet"
-            " come from the ends of the files."
-            if len(files) > MOST
-            else "{tables}. Nothing was read of the data; records and columns of Parquet come from the ends of the"
-            " files.",
+        caption=(FIRST_LISTED if len(files) > MOST else ALL_LISTED).say(
+            {"tables": len(files), "listed": len(rows)},
             tables=counted_things(len(files), "table"),
             number=MOST,
         ),

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sqlmetrics.advice.planned import columns_left_out
 from sqlmetrics.desk.answer import Answer
 from sqlmetrics.desk.versions import Versions
 from sqlmetrics.desk.views.words import people_or_records
-from sqlmetrics.output.assertions import Assertion
+from sqlmetrics.output.assertions import Assertion, are_counted
 from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.publication.written import WrittenRelease
 from sqlmetrics.risk.profile import Profile
@@ -50,15 +51,14 @@ def release_view(
     written: WrittenRelease | None,
 ) -> ReleaseView:
     """Return the release to be as the page shows it."""
-    gone = {*answer.left_out, *(name for name, why in spec.identifiers.items() if not why)}
+    gone = {*answer.left_out, *columns_left_out(spec)}
     kept = sum(one.name not in gone for one in profile.columns)
     left = answer.records - answer.dropped
+    of = {"left": left, "kept columns": kept, "shuffled": spec.release.shuffle}
     return ReleaseView(
         table=relation.name,
-        told=wording(
-            "{people}, {columns}, in random order."
-            if spec.release.shuffle
-            else "{people}, {columns}, in the order of the source.",
+        told=(SHUFFLED if spec.release.shuffle else IN_ORDER).say(
+            of,
             people=people_or_records(left, people),
             columns=counted_things(kept, "column"),
         ),
@@ -83,6 +83,8 @@ def _is_gone(release: Any, of: Facts) -> bool:
     return bool(release.lost(of["column"]) == of["lost"])
 
 
+SHUFFLED = Assertion("{people}, {columns}, in random order.", are_counted)
+IN_ORDER = Assertion("{people}, {columns}, in the order of the source.", are_counted)
 VALUE_GONE = Assertion(
     "{gone} of the {values} values of {column} is gone: all who had it are dropped. Say so.", _is_gone
 )

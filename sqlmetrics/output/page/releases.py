@@ -136,6 +136,10 @@ NUMBERS = Assertion(
     "{releases} by risk and use: {numbers}. {finding}.",
     lambda weighed, of: all(weighed.numbers(letter) == numbers for letter, *numbers in of["numbers"]),
 )
+MARKS = Assertion(
+    "Use ({unit}) against risk ({unit2}). Filled: not beaten; hollow: beaten, which is",
+    lambda weighed, of: [one for one in of["placed"] if weighed.beaters(one)] == of["hollow"],
+)
 BEATEN = Assertion(
     "This release, {letter}, is beaten by {others}.",
     lambda weighed, of: weighed.beaters(of["letter"]) == of["beating"],
@@ -166,8 +170,8 @@ def equal(one: NamedRelease, other: NamedRelease) -> bool:
 
 def _subtitle(found: ComparedReleases, placed: Sequence[NamedRelease]) -> str:
     """Return what is plotted, with units, and what the marks stand for."""
-    text = wording(
-        "Use ({unit}) against risk ({unit2}). Filled: not beaten; hollow: beaten, which is",
+    text = MARKS.say(
+        {"placed": [one.letter for one in placed], "hollow": [one.letter for one in placed if one.point.dominated_by]},
         unit=unit(found.use),
         unit2=unit(found.risk),
     )

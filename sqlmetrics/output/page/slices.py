@@ -136,7 +136,7 @@ def _are_past(gate: World, of: Facts) -> bool:
 def _lack_values(gate: World, of: Facts) -> bool:
     metric, target = of["subject"]
     own = [one for one in gate.held if (one.metric, one.target) == (metric, target)]
-    return sum(one.value is None for one in own) == of["missing"]
+    return bool(sum(one.value is None for one in own) == of["missing"])
 
 
 def _stand_elsewhere(gate: World, of: Facts) -> bool:
