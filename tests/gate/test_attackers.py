@@ -20,6 +20,7 @@ from engines import Database
 from sqlmetrics.advice.written_words import known_words, spec_text
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.jobs import check
+from sqlmetrics.risk.read_scores import read_rows_file
 from sqlmetrics.risk.score import score, score_sql
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.reading import read_words, spec_over
@@ -126,10 +127,32 @@ def test_printed_statements(tmp_path: Path) -> None:
         sqlmetrics_read(tmp_path, "other.yml")
 
 
+def test_rows_of_separate_statements_are_read_by_attacker(tmp_path: Path) -> None:
+    """Rows of each printed part, one below the other, are told apart by what is known."""
+    words = {"attackers": KNOWN, "sensitive": ["vote"], "metrics": ["itpr", "k_anonymity"]}
+    spec = parse_spec({"relation": "t", **words})
+    counting, *parts = score_sql(spec, count_table="c").split("-- part")[1:]
+    rows = list[str]()
+    with duckdb.connect() as connection:
+        connection.execute(f"create table t as from '{ANES}'")
+        connection.execute(f"-- part{counting}")
+        for part in parts:
+            statement = f"-- part{part}".rstrip().removesuffix(";")
+            connection.execute(f"copy ({statement}\n) to '{tmp_path / 'part.csv'}'")
+            header, *own = (tmp_path / "part.csv").read_text().splitlines()
+            rows += own if rows else [header, *own]
+    (tmp_path / "rows.csv").write_text("\n".join(rows) + "\n")
+    (tmp_path / "spec.yml").write_text(json.dumps(words))
+    read = read_rows_file(tmp_path / "rows.csv", spec_over({}, "", tmp_path / "spec.yml"))
+    whole = score(call_spec(ANES, words={**words, "look": False}))
+    assert [*read.attackers] == [*KNOWN]
+    for name in KNOWN:
+        values = {(one.metric, one.target): one.value for one in whole.attackers[name].scores}
+        assert {(one.metric, one.target): one.value for one in read.attackers[name].scores} == pytest.approx(values)
+
+
 def sqlmetrics_read(folder: Path, spec: str) -> list[str]:
     """Return the attackers of rows that a statement returned, in the order of the spec."""
-    from sqlmetrics.risk.read_scores import read_rows_file
-
     return [*read_rows_file(folder / "rows.csv", spec_over({}, "", folder / spec)).attackers]
 
 

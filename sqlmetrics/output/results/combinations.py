@@ -87,7 +87,10 @@ def subsets_report(result: SubsetScores, limit: int | None = None) -> Report:
         blocks.append(Paragraph(SAMPLED.format(sampled=number(sampled))))
     if result.scores.nulls == "drop":
         blocks.append(Paragraph("Records with a NULL in a combination's keys are left out of it."))
-    blocks += [Heading("what each attribute adds on the mean to the combinations without it"), _attribute_table(result)]
+    blocks += [
+        Heading("what each attribute adds to combinations without it, averaged by size, then over sizes"),
+        _attribute_table(result),
+    ]
     blocks += [Heading("the combinations, the riskiest first"), _combination_table(result, limit)]
     return Report(tuple(blocks))
 
