@@ -289,8 +289,8 @@ def _proof(advice: Advice) -> str:
         of = {"asked": advice.asked, "nodes": advice.nodes, "levels": advice.levels}
         return PROVEN.say(of, asked=asked, nodes=nodes)
     found = {one.column: one.level for one in advice.columns}
-    of: Facts = {"asked": advice.asked, "nodes": advice.nodes, "levels": found, "gap": advice.gap}
+    facts: Facts = {"asked": advice.asked, "nodes": advice.nodes, "levels": found, "gap": advice.gap}
     if advice.loss is None:
-        return NONE_IN_TIME.say(of, asked=asked, nodes=nodes)
-    gap = "" if advice.gap is None else LESS_LOSS.say(of, share=percent(advice.gap))
-    return BEST_IN_TIME.say(of, asked=asked, nodes=nodes, gap=gap)
+        return NONE_IN_TIME.say(facts, asked=asked, nodes=nodes)
+    gap = "" if advice.gap is None else LESS_LOSS.say(facts, share=percent(advice.gap))
+    return BEST_IN_TIME.say(facts, asked=asked, nodes=nodes, gap=gap)
