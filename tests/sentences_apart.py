@@ -10,9 +10,7 @@ APART = {
     " People count, whom {name} tells apart.",
     " The limit is at most {limit}.",
     ", and {names} as what an attacker wants to learn",
-    ", and {open} could not be measured",
     ", told apart by {names},",
-    "; {number} may be dropped",
     "A person is one {name}.",
     "A slice of fewer than {least} people has too few to say whether it passes.",
     "All figures here are about {attacker}.",
@@ -21,7 +19,7 @@ APART = {
     "An attacker is taken to know {what}.",
     "An attacker is taken to know {what}. {INTERNAL}",
     "An attacker who has {has} by {names}, crosses out each value that one of the groups lacks.",
-    "At least {number} different values in each group",
+    "At least {limit} different values in each group",
     "By {by}: how many slices pass is not shown.",
     "Chance of at most {chance} to pick the right record",
     "Chance of at most {chance} to pick the right record, that is groups of at least {size}",
@@ -50,7 +48,7 @@ APART = {
     "Individuals{by} may have several records",
     "It is a table of a data lake: {form}.",
     "Judged when the release is written: {conditions}.",
-    "No {number} columns together put",
+    "No {columns} columns together put",
     "Not looked at, and in the release as they are: {names}.",
     (
         "Of the columns of the table, {names} {be} taken as known to an attacker{wanted}. What other columns "
@@ -95,8 +93,7 @@ APART = {
     "give {column} cuts, first characters or a file of steps",
     "give {column} cuts, first characters or a file, and only one of them",
     "in groups of {least} or more",
-    "look at the {number} columns that nothing is known of, then choose whose limits hold",
-    "some{whom} (how many is {number})",
+    "some{whom} (how many is {form})",
     "the limit is a number (found: '{found}')",
     "the name of the file is one plain name, such as release.parquet (found: '{found}')",
     "the own limit of {size}",
@@ -111,7 +108,6 @@ APART = {
     "{column} has steps of its own",
     "{column} has the proposed steps",
     "{column} names people, and has no role: give it one.",
-    "{each} is taken for one person.",
     "{few} are left out here, but a condition that one of them fails is not met. ",
     "{file} is a link that leads out of its folder; name the file itself",
     "{file} is there already, and is not written over; choose another name",
@@ -126,7 +122,6 @@ APART = {
     "{names} {verb} given no role and no reason to stay: no condition makes up for that.",
     "{names} {verb} in the table, without a reason: no condition makes up for that.",
     "{name} looks like {says}, and was given no role.",
-    "{number} more columns: find them by their name.",
     "{points} of a person, each with {names}",
     "{point}; dashed: the limit; a red square: past it{few}",
     "{rate} How much of that is more than chance: {why}.",
@@ -136,4 +131,21 @@ APART = {
     "{what} and scores of slices are in the internal version.",
     "{what}, knowing all but {columns}",
 }
-"""Sentences that say nothing of the people of a table: limits, names, reasons, how to read."""
+"""Sentences that say nothing of the people of a table: each part of them is of one of the KINDS."""
+
+KINDS = {
+    "what a spec asks for, or the publisher of a limit": (
+        "limit size least small large small_group min_people enough_people chance share low high day condition"
+        " conditions points point known named NO_LIMIT key"
+    ),
+    "names of columns, files, roles, attackers and releases": (
+        "name names all_names column columns file folder attacker role secret secrets title says by guesses"
+    ),
+    "what somebody typed, and what a program printed": "found form lines",
+    "why something is not said": "reason why spread INTERNAL",
+    "words of grammar": "be verb are wanted whom mark",
+    "sentences and parts that have a predicate, or a kind, of their own": (
+        "what told each few has rate looked sampled bounded nulls near BOUNDED"
+    ),
+}
+"""The parts of sentences without a predicate, by what they say; none is a figure of people."""

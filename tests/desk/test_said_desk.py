@@ -57,6 +57,8 @@ class ExactDesk:
             "later": 0,
             "conditions": 1,
             "unlooked": 3,
+            "budget": budget,
+            "unsure": 2,
             "forgotten": 1,
             "at risk": len(small),
             "at risk before": len(self._small(earlier)),
@@ -289,6 +291,7 @@ def test_figures_without_a_limit_and_shared_values_hold() -> None:
                 sharing = SimpleNamespace(sharing=Counter(secret for *_, secret in rows))
                 found += hold(sharing, said, rows)
         with heard() as said:
-            answer_view(answer, people="records", unlooked=0)
-        found += hold(ExactDesk(rows, {}, 0, 0, {}), [one for one in said if "what" in one.facts], rows)
-    assert len(found) == 4
+            answer_view(answer, people="records", unlooked=0, unsure=2)
+        own = [one for one in said if one.facts.keys() & {"what", "unsure"}]
+        found += hold(ExactDesk(rows, {}, 0, 0, {}), own, rows)
+    assert len(found) == 5

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 
 import sqlmetrics
 from conftest import ROOT
-from sentences_apart import APART
+from sentences_apart import APART, KINDS
 from small_worlds import Exact, ExactGate, Row, hold, random_worlds, small_worlds
 from sqlmetrics.certificate.certificate import Certificate
 from sqlmetrics.certificate.measured import certificate
@@ -48,7 +49,8 @@ def said_of(rows: Sequence[Row], limits: dict[str, Any]) -> list[Said]:
 def gate_of(rows: Sequence[Row], limits: dict[str, Any]) -> ExactGate:
     """Return a table with its limits as it is."""
     own = {metric: next(iter(limit.values())) for metric, limit in limits.items()}
-    return ExactGate([(*row, "") for row in rows], own)
+    alone = len({person for *_, person in rows}) == len(rows)
+    return ExactGate([(*row, "") for row in rows], own, counts={"not looked at": int(alone)})
 
 
 LIMITS: list[dict[str, Any]] = [
@@ -114,3 +116,9 @@ def texts_without_predicate() -> set[str]:
 def test_no_sentence_stands_without_its_predicate() -> None:
     """Whoever writes one with a number makes it an assertion, or says that it asserts none."""
     assert texts_without_predicate() == APART
+
+
+def test_what_needs_no_predicate_has_no_figure_of_people() -> None:
+    """Each part of these sentences is of a kind that says nothing of the people of a table."""
+    parts = {part for text in APART for part in re.findall(r"\{(\w*)\}", text)}
+    assert parts == {part for own in KINDS.values() for part in own.split()}

@@ -223,6 +223,10 @@ FAIL_AT_RISK = Assertion(
 AS_BEFORE = Assertion("{people} at risk, as before; ", _at_risk)
 FEWER_AT_RISK = Assertion("{number} fewer {people} at risk ({before} before, {now} now); ", _at_risk)
 MORE_AT_RISK = Assertion("{number} more {people} at risk ({before} before, {now} now); ", _at_risk)
+MAY_GO = Assertion("; {number} may be dropped", are_counted)
+TO_LOOK_AT = Assertion(
+    "look at the {number} columns that nothing is known of, then choose whose limits hold", are_counted
+)
 ONE_STEP = Assertion(
     "one step of {column} ({step}) leaves {people} at risk{allowed}.",
     lambda release, of: release.after_step(of["column"], of["level"]) == of["now"],
@@ -295,12 +299,10 @@ def _next(answer: Answer, state: State, unsure: int, near: Closest | None, peopl
         return Next(lead, wording("say which columns others may know"), "columns")
     if not answer.verdicts and not answer.later:
         if unsure:
-            text = wording(
-                "look at the column that nothing is known of, then choose whose limits hold"
-                if unsure == 1
-                else "look at the {number} columns that nothing is known of, then choose whose limits hold",
-                number=unsure,
-            )
+            if unsure == 1:
+                text = wording("look at the column that nothing is known of, then choose whose limits hold")
+            else:
+                text = TO_LOOK_AT.say({"unsure": unsure}, number=unsure)
             return Next(lead, text, "limits")
         return Next(lead, wording("choose whose limits hold"), "limits")
     if state == "yes":
@@ -312,7 +314,7 @@ def _next(answer: Answer, state: State, unsure: int, near: Closest | None, peopl
             column=near.column,
             step=numbered_wording(near.name),
             people=people_or_records(near.at_risk, people),
-            allowed=wording("; {number} may be dropped", number=budget) if answer.budget else "",
+            allowed=MAY_GO.say({"budget": answer.budget}, number=budget) if answer.budget else "",
         )
         return Next(wording("Closest:"), text, None)
     return Next(lead, wording("make the columns coarser, or ask what must change"), "coarsen")

@@ -179,7 +179,7 @@ def _title(threshold: Threshold, limit: PublishedLimit | None) -> str:
             size=size,
         )
     if threshold.metric == "distinct_l_diversity":
-        return wording("At least {number} different values in each group", number=figures(threshold.limit, ",g"))
+        return wording("At least {limit} different values in each group", limit=figures(threshold.limit, ",g"))
     return f"{everyday_name(threshold.metric)}: {bound}"
 
 

@@ -102,7 +102,7 @@ def page_verdict(certificate: Certificate) -> tuple[State, str]:
     failed, open_, count = states.count("no"), states.count("un"), len(states)
     of = conditions_decided(certificate.conditions)
     if failed:
-        rest = wording(", and {open} could not be measured", open=open_) if open_ else ""
+        rest = AND_OPEN.say(of, open=open_) if open_ else ""
         return "no", NOT_MET.say(
             of,
             failed=failed,
@@ -157,6 +157,7 @@ FORGOTTEN_IN = Assertion("Not met: {number} {verb} no role", lambda gate, of: ga
 NOT_MET = Assertion(
     "Not met: {failed} of {conditions} {fail}{rest}", lambda gate, of: are_met(gate, of) and of["no"] > 0
 )
+AND_OPEN = Assertion(", and {open} could not be measured", are_met)
 OPEN_CONDITIONS = Assertion("Not decided: {open} of {conditions} could not be measured", are_met)
 THE_CONDITION = Assertion("Met: the one condition holds", are_met)
 ALL_CONDITIONS = Assertion("Met: all {count} conditions hold", are_met)

@@ -193,7 +193,7 @@ def _people(certificate: Certificate) -> str:
             if relation.records.value is None
             else wording("Each of the {records_of}", records_of=records_of(relation.records))
         )
-        return wording("{each} is taken for one person.", each=each)
+        return ONE_EACH.say({"all records": relation.records}, each=each)
     own = [column.name for column in certificate.columns or () if column.role == "individual"]
     by = wording(", told apart by {names},", names=names(own)) if own else ""
     same = certificate.everybody == certificate.people or certificate.everybody.value is None
@@ -214,6 +214,7 @@ def _people(certificate: Certificate) -> str:
     return COUNT_ONCE.say(of, told=told, each=each)
 
 
+ONE_EACH = Assertion("{each} is taken for one person.", are_counted)
 GROUPED = Assertion("; people in any group: {people}", are_counted)
 COUNT_ONCE = Assertion("{told}. They count once in each group that has records of them{each}.", are_counted)
 MARKED = Assertion("{have} the mark of a suppressed value in every known column.", are_counted)

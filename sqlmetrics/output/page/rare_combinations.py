@@ -93,7 +93,7 @@ def first_risk(certificate: Certificate) -> str:
     alone = (
         wording("No column alone puts")
         if fewest == 2
-        else wording("No {number} columns together put", number=fewest - 1)
+        else wording("No {columns} columns together put", columns=fewest - 1)
     )
     less = [row.known for row in rows if len(row.known) < fewest]
     return IT_TAKES.say(

@@ -219,7 +219,7 @@ def some_people(figure: Figure, everybody: Figure | None = None) -> str:
 
 def _people(figure: Figure, everybody: Figure | None, whom: str) -> str:
     if figure.value is None:
-        return wording("some{whom} (how many is {number})", whom=whom, number=wording(NO_VALUE[figure.form]))
+        return wording("some{whom} (how many is {form})", whom=whom, form=wording(NO_VALUE[figure.form]))
     share = "" if everybody is None or not everybody.value else share_of(figure, round(everybody.value))
     number_of = (
         people(figure)
