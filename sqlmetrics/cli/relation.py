@@ -178,7 +178,7 @@ def outputs(
 
 @command(
     LOOK,
-    "sqlmetrics baseline people.parquet -q age -s disease",
+    "sqlmetrics baseline people.parquet -s disease",
     "sqlmetrics baseline --spec spec.yml --show-values",
     spec=shared.spec,
     to=shared.list_destination,

@@ -14,11 +14,8 @@ from sqlmetrics.lakes.found import kind_of
 from sqlmetrics.listing import known_form
 from sqlmetrics.text import printable
 
-MOST = 10_000
-"""The most files that are listed."""
-
 WALKED = 100_000
-"""The most entries of folders that are looked at."""
+"""The entries of folders after which no other folder is looked at."""
 
 TIMES = (0.0, 253_000_000_000.0)
 """The first and the last second that a file is said to be of, as calendars end with year 9999."""
@@ -53,7 +50,13 @@ class Folder:
 
         Folders and files whose name begins with a dot are left out, and links that lead out.
         """
-        return sorted(self._walked(), key=lambda file: (file.name.casefold(), file.name))[:MOST]
+        return self.listing()[0]
+
+    def listing(self) -> tuple[list[FolderFile], bool]:
+        """Return `files`, and whether every folder was looked at."""
+        files = list(self._walked())
+        found = [file for file in files if file is not None]
+        return sorted(found, key=lambda file: (file.name.casefold(), file.name)), len(found) == len(files)
 
     def file(self, name: str) -> Path | None:
         """Return the file of a name of `files`, None where there is none."""
@@ -63,8 +66,8 @@ class Folder:
         """Return the files of a name and a size, which is all that a browser tells of one."""
         return [one for one in self.files() if one.name.split("/")[-1] == printable(name) and one.size == size]
 
-    def _walked(self) -> Iterator[FolderFile]:
-        """Give the tables below the folder."""
+    def _walked(self) -> Iterator[FolderFile | None]:
+        """Give the tables below the folder, and None at last where folders are not looked at."""
         root, looked = os.path.realpath(self.root), 0
         for place, folders, names in os.walk(root):
             if kind_of(Path(place)) is not None:
@@ -79,6 +82,7 @@ class Folder:
                     yield file
             looked += len(names) + len(folders)
             if looked > WALKED:
+                yield None
                 return
 
     @staticmethod

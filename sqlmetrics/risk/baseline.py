@@ -111,9 +111,9 @@ def baseline(
 ) -> Baseline:
     """Return the distribution of each sensitive attribute, the most frequent value first.
 
-    With `individual` people are counted, each once for each value that they have. `limit` keeps
-    the first values of each attribute; they are named only with `show_values`.
-    Raises SpecError, QueryError.
+    Quasi-identifiers change nothing, and may be missing. With `individual` people are counted, each
+    once for each value that they have. `limit` keeps the first values of each attribute; they are
+    named only with `show_values`. Raises SpecError, QueryError.
     """
     with _question("baseline", spec, show_values=show_values, limit=limit).opened(progress) as question:
         return Baseline(tuple(question.rows(Belief, "baseline")), spec.individual is not None)
@@ -169,7 +169,7 @@ def _question(beliefs: Beliefs, spec: Spec, *, show_values: bool, limit: int | N
     where = " in each class" if beliefs == "posterior" else ""
     return RelationQuestion(
         spec.model_copy(update={"population": None}),
-        build_plan(spec, show_values=show_values, limit=limit),
+        build_plan(spec, show_values=show_values, limit=limit, keyless=beliefs == "baseline"),
         lambda asked: render(beliefs, plan_entries(asked.plan, asked.from_sql), dialect=asked.dialect),
         f"how {', '.join(spec.sensitive)} of {spec.name} are distributed{where}",
     )

@@ -52,14 +52,17 @@ def build_plan(
     show_values: bool = False,
     limit: int | None = None,
     numbered: bool = False,
+    keyless: bool = False,
 ) -> Plan:
     """Return the plan of a spec, whose classes are `numbered` where a limit leaves some out.
 
-    Raises SpecError for roles that clash, unknown metrics or partitions, and missing keys.
+    Where an answer is the same for all keys, it is `keyless`: a spec without any has the first
+    sensitive attribute in their place. Raises SpecError for roles that clash, unknown metrics or
+    partitions, and missing keys.
     """
     if limit is not None and limit < 1:
         raise SpecError(f"limit is the number of classes to keep, at least 1 (found: {limit})")
-    check_roles(spec)
+    check_roles(spec, keyless=keyless)
     spec = with_names(spec)
     partitions = resolved_partitions(spec)
     recodings = key_recodings(spec, partitions)
@@ -78,7 +81,7 @@ def build_plan(
         _check_wild(spec)
         targets = (identity,)
     return Plan(
-        quasi_identifiers=tuple(spec.quasi_identifiers),
+        quasi_identifiers=tuple(spec.quasi_identifiers or spec.sensitive[:1]),
         recodings=recodings,
         targets=targets,
         metrics=tuple(metric for metric in metrics if metric.rows is None),
@@ -120,9 +123,9 @@ def with_names(spec: Spec) -> Spec:
     return spec if names == spec.metrics else spec.model_copy(update={"metrics": names})
 
 
-def check_roles(spec: Spec) -> None:
+def check_roles(spec: Spec, *, keyless: bool = False) -> None:
     """Raise SpecError where there is no quasi-identifier, or a column with two roles."""
-    if not spec.quasi_identifiers:
+    if not spec.quasi_identifiers and not keyless:
         raise SpecError("name at least one quasi-identifier in `quasi_identifiers`; `sqlmetrics init` proposes them")
     roles = [(column, "identifier") for column in spec.identifiers]
     roles += [(column, "quasi-identifier") for column in spec.quasi_identifiers]

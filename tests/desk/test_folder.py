@@ -12,6 +12,7 @@ from desks import visited, words_of
 
 from sqlmetrics.desk import folder as folder_module
 from sqlmetrics.desk.folder import Folder
+from sqlmetrics.desk.views.files import files_view
 from sqlmetrics.engine.footers import footer
 
 ODD = (
@@ -109,10 +110,15 @@ def test_a_dropped_file_is_found_by_its_name_and_size(folder: Path) -> None:
 
 def test_a_listing_has_an_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a large folder the first tables are listed, and not all of it is looked at."""
-    monkeypatch.setattr(folder_module, "MOST", 2)
-    assert [one.name for one in Folder(folder).files()] == ["a.csv", "B.parquet"]
+    every, whole = Folder(folder).listing()
+    assert whole
+    assert any("/" in one.name for one in every)
+    assert "4 tables" in files_view(Folder(folder), "", None).caption
     monkeypatch.setattr(folder_module, "WALKED", 1)
-    assert all("/" not in one.name for one in Folder(folder).files())
+    listed, whole = Folder(folder).listing()
+    assert not whole
+    assert [one.name for one in listed] == [one.name for one in every if "/" not in one.name]
+    assert "or more" in files_view(Folder(folder), "", None).caption
 
 
 def test_the_end_of_one_file_says_its_size(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from desks import visited, write_people
 from small_worlds import entropy, hold
 from sqlmetrics.advice.advice import advise
 from sqlmetrics.advice.generalizations import proposals
+from sqlmetrics.desk import folder
 from sqlmetrics.desk.counted import CountedTable, closest, known_steps
 from sqlmetrics.desk.folder import Folder
 from sqlmetrics.desk.views.advice import advice_view, tables_of
@@ -232,7 +233,7 @@ def test_what_is_found_in_time_is_no_more_than_that(budget: float) -> None:
     assert len(found) >= 2 + (budget > 0)
 
 
-def test_the_desk_counts_tables_columns_and_roles(tmp_path: Path) -> None:
+def test_the_desk_counts_tables_columns_and_roles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a page says of files, of columns without a role, and of a release is there."""
     write_people(tmp_path / "people.parquet", 60)
     for number in range(61):
@@ -243,6 +244,13 @@ def test_the_desk_counts_tables_columns_and_roles(tmp_path: Path) -> None:
             files_view(Folder(tmp_path), find, None)
         world.count = {"tables": tables, "listed": min(tables, 60)}.get
         found += hold(world, said, find)
+    with heard() as said, monkeypatch.context() as small:
+        small.setattr(folder, "WALKED", 1)
+        (tmp_path / "below").mkdir()
+        (tmp_path / "below" / "people.csv").write_text("a\n1\n")
+        assert "1 table or more" in files_view(Folder(tmp_path), "people", None).caption
+    world.count = {"tables looked at": 1, "listed": 1}.get
+    found += hold(world, said, "a large folder")
     with heard() as said:
         assert roles_told(2, 7) == "2 to look at"
         roles_told(0, 7)
@@ -272,7 +280,7 @@ def test_the_desk_counts_tables_columns_and_roles(tmp_path: Path) -> None:
         world.count = {"left": len(rows), "kept columns": len(columns), "shuffled": rows != before}.get
         own = [one for one in said if "kept columns" in one.facts]
         found += hold(world, own, (individual, shuffle))
-    assert len(found) == 5
+    assert len(found) == 6
 
 
 def test_figures_without_a_limit_and_shared_values_hold() -> None:

@@ -5,7 +5,7 @@ The expected numbers are counted from sets of people in plain Python.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from math import prod
 from typing import Any
@@ -89,6 +89,18 @@ def test_a_secret_that_all_have_is_certain() -> None:
     levels = {"generalizations": {"known": {"prefix": [1]}}, "leave_out": False}
     advice = visits.advise(thresholds={"alpha_k_anonymity": {"at_most": 0.6}}, advise=levels)
     assert advice.levels is None
+
+
+@examples(40)
+@given(VISITS)
+def test_a_baseline_needs_no_quasi_identifier(visits: list[Visit]) -> None:
+    """Of all people so many have a diagnosis, whatever else is known of them."""
+    people = len({who for who, _, _ in visits})
+    having = Counter(diagnosis for _, diagnosis in {(who, diagnosis) for who, _, diagnosis in visits})
+    rows = sqlmetrics.Table("visits", sensitive="diagnosis", individual="who", connection=database(visits)).baseline()
+    assert Counter({row.value: row.records for row in rows}) == having
+    assert all(row.share == pytest.approx(row.records / people) for row in rows)
+    assert rows.rows == table(visits).baseline().rows
 
 
 @examples(100)

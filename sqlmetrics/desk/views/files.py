@@ -32,6 +32,11 @@ FIRST_LISTED = Assertion(
     " the ends of the files.",
     are_counted,
 )
+SOME_LISTED = Assertion(
+    "{tables} or more, at most {number} are listed: the folder is too large to be looked at whole. Start the desk in a"
+    " smaller one.",
+    are_counted,
+)
 
 
 class FileRow(NamedTuple):
@@ -61,7 +66,8 @@ class FilesView:
 
 def files_view(folder: Folder, find: str, open_: str | None) -> FilesView:
     """Return the tables below a folder whose name has `find` in it; `open_` is the open one."""
-    files = [one for one in folder.files() if find.casefold() in one.name.casefold()]
+    every, whole = folder.listing()
+    files = [one for one in every if find.casefold() in one.name.casefold()]
     rows = [_row(one, folder) for one in files[:MOST]]
     first = rows[0].name if rows else "patients.parquet"
     return FilesView(
@@ -69,8 +75,8 @@ def files_view(folder: Folder, find: str, open_: str | None) -> FilesView:
         find=find,
         open=open_,
         rows=rows,
-        caption=(FIRST_LISTED if len(files) > MOST else ALL_LISTED).say(
-            {"tables": len(files), "listed": len(rows)},
+        caption=(ALL_LISTED if whole and len(files) <= MOST else FIRST_LISTED if whole else SOME_LISTED).say(
+            {"tables" if whole else "tables looked at": len(files), "listed": len(rows)},
             tables=counted_things(len(files), "table"),
             number=MOST,
         ),
