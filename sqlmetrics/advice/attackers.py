@@ -27,7 +27,7 @@ from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import Threshold, read_thresholds
 from sqlmetrics.risk.attackers import AttackerPlans
-from sqlmetrics.risk.score import score_attackers
+from sqlmetrics.risk.open_scores import score_attackers
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.attackers import attackers_of
 from sqlmetrics.spec.spec import Spec

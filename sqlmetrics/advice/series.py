@@ -23,8 +23,8 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source, population_source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import Threshold, Verdict, check_measured, judge, read_thresholds, scores_of
+from sqlmetrics.risk.kinds.kinds import score_question
 from sqlmetrics.risk.score import score
-from sqlmetrics.risk.scored_plans import scored_plans
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.risk.together.earlier import earlier_question, joint_scores
 from sqlmetrics.spec.advice import AdviceSpec
@@ -111,7 +111,7 @@ def own_thresholds(spec: Spec) -> tuple[Threshold, ...]:
             raise SpecError(
                 f"{NO_CONDITIONS}; add one on the relation by itself to `thresholds`, such as {{k_anonymity: 5}}"
             )
-        check_measured(joint, scores_of(scored_plans(_limited(spec, joint))))
+        check_measured(joint, scores_of(score_question(_limited(spec, joint)).plans()))
     return own
 
 

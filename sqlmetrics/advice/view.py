@@ -20,7 +20,7 @@ from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.printed_relations import unopened
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import DialectError, QueryError
-from sqlmetrics.risk.score import score_source
+from sqlmetrics.risk.open_scores import score_source
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.place import Query
 from sqlmetrics.spec.spec import Spec

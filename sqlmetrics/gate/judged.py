@@ -9,7 +9,6 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
-from typing import Any
 
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.files import announce_page
@@ -43,15 +42,15 @@ from sqlmetrics.listing import files_of
 from sqlmetrics.risk.counts.counted_spec import counted_spec
 from sqlmetrics.risk.events.resolution import UnicityCurves, unicity_curves
 from sqlmetrics.risk.evidence import Evidence, Wanted, score_attackers_with_evidence, score_with_evidence
+from sqlmetrics.risk.kinds.kinds import score_question
+from sqlmetrics.risk.kinds.question import Answering, ScoreQuestion
 from sqlmetrics.risk.score import score, score_sql
 from sqlmetrics.risk.score_rows import MOST_SLICES
-from sqlmetrics.risk.scored_plans import scored_plans
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.place import History, NamingText, Released
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.spec.unnamed import report_page
-from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import check_recoded
 
@@ -159,14 +158,15 @@ def judge_spec(
     spec = with_metrics(counted_spec(spec) if spec.counts else spec, thresholds)
     if recorded or spec.no_worse_than is not None:
         _check_named(spec, show_values=show_values)
-    plans = scored_plans(spec, show_values=show_values)
+    question = score_question(spec)
+    plans = question.plans(Answering(show_values))
     for own in limits.by_known.values():
         check_measured(own, scores_of(plans))
     earlier = _earlier(job, spec, run_id)
     try:
         with asking, versions_held():
             held = _measured(
-                spec, limits, plans, earlier, progress, reports=reports, slices=slices, show_values=show_values
+                question, limits, plans, earlier, progress, reports=reports, slices=slices, show_values=show_values
             )
     except Exception as error:
         missed(error)
@@ -192,7 +192,7 @@ def _check_named(spec: Spec, *, show_values: bool) -> None:
 
 
 def _measured(
-    spec: Spec,
+    question: ScoreQuestion,
     limits: AttackerLimits,
     plans: Sequence[Plan],
     earlier: Sequence[HistoryEntry],
@@ -202,16 +202,17 @@ def _measured(
     slices: int,
     show_values: bool,
 ) -> JudgedScores:
-    """Return the scores of a spec's plans and the verdicts, also beside an earlier run."""
+    """Return the scores of a question's plans and the verdicts, also beside an earlier run."""
     began = time.monotonic()
+    spec, table = question.spec, question.of_table()
     fingerprint = _fingerprint(spec)
     whole, evidence = None, None
     found: Mapping[str, Evidence] = {}
-    apart = bool(spec.by) or spec.known is not None
+    apart = table is not spec
     if reports and spec.attackers:
         whole, found = score_attackers_with_evidence(spec, wanted_of_attackers(limits), progress)
     elif reports:
-        whole, evidence = score_with_evidence(_of_table(spec), wanted_evidence(limits.every), progress)
+        whole, evidence = score_with_evidence(table, wanted_evidence(limits.every), progress)
     scores = None if apart else whole
     if scores is None:
         scores = score(spec, show_values=show_values, progress=progress, slices=slices)
@@ -254,18 +255,6 @@ def _naming(spec: Spec, progress: Progress) -> tuple[NamingText, ...]:
         apart = {spec.individual, spec.household, spec.weight, *spec.identifiers}
         columns = {column for column, _ in describe(source.engine, source.from_sql, source.name)}
         return naming_texts(source, identifiers, columns - apart)
-
-
-def _of_table(spec: Spec) -> Spec:
-    """Return the spec of the whole table, record by record: without slices and known points."""
-    words: dict[str, Any] = {}
-    if spec.by:
-        own = {column: forms for column, forms in spec.partitions.items() if column not in spec.by}
-        words = {"by": {}, "partitions": own}
-    if spec.known is not None:
-        of_records = [name for name in spec.metrics if name == "all" or catalogue()[name].targets != "events"]
-        words = {"known": None, "targets": None, "resolution": [], "metrics": of_records}
-    return spec.model_copy(update=words)
 
 
 def wanted_evidence(thresholds: Iterable[Threshold]) -> Wanted:

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.known_points import of_most_points, points_of
-from sqlmetrics.risk.scored_plans import scored_plans
+from sqlmetrics.risk.kinds.kinds import score_question
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.published_limits import PublishedLimit, published_limit
 from sqlmetrics.spec.spec import Spec, Thresholds, ThresholdSpec, parse_spec
@@ -233,7 +233,9 @@ def with_metrics(spec: Spec, thresholds: Iterable[Threshold]) -> Spec:
     """Return the spec at table level, with the metrics of thresholds beside its own."""
     spec = with_names(spec.model_copy(update={"level": "table"}))
     wanted = list(dict.fromkeys(threshold.metric for threshold in thresholds))
-    scored = spec.metrics or list(dict.fromkeys(metric.name for plan in scored_plans(spec) for metric in plan.scored))
+    scored = spec.metrics or list(
+        dict.fromkeys(metric.name for plan in score_question(spec).plans() for metric in plan.scored)
+    )
     missing = [metric for metric in wanted if metric not in scored]
     return spec.model_copy(update={"metrics": [*scored, *missing]}) if missing else spec
 

@@ -7,8 +7,7 @@ from sqlmetrics.risk.attackers import AttackerPlans
 from sqlmetrics.risk.events.question import events_plan, known_points, known_text, points_plan
 from sqlmetrics.risk.events.sets import ALL_SETS, wanted_sets
 from sqlmetrics.risk.events.traces import traces_plan
-from sqlmetrics.risk.explained_steps import Explained, Steps, extent_steps, keys_of, scoring_step
-from sqlmetrics.spec.attackers import attackers_of
+from sqlmetrics.risk.explained_steps import Explained, Steps, extent_steps, keys_of, reads_text, scoring_step
 from sqlmetrics.spec.place import name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.text import joined
@@ -35,7 +34,7 @@ def explained_attackers(spec: Spec, dialect: str | None) -> Explained:
         steps.append((f"score of {name}, one statement", scoring_step(plan.measured, [counts], population)[1]))
     steps += extent_steps(made.whole, spec.name)
     number = 1 + made.whole.reads_extent + len(known) * (made.whole.weighted + made.whole.housed)
-    return Explained(about, steps, number if together else None)
+    return Explained(about, steps, reads_text(number if together else None))
 
 
 def explained_points(spec: Spec, dialect: str | None) -> Explained:
@@ -69,7 +68,7 @@ def explained_points(spec: Spec, dialect: str | None) -> Explained:
         ]
     steps.append(("extent, one statement", [f"all records: from {spec.name}, read once more"]))
     reads = 2 + secrets * (2 if plan.nulls == "drop" else 1)
-    return Explained(about, steps, reads if printed.keeps_counts else None)
+    return Explained(about, steps, reads_text(reads if printed.keeps_counts else None))
 
 
 def explained_traces(spec: Spec, dialect: str | None) -> Explained:
@@ -90,13 +89,4 @@ def explained_traces(spec: Spec, dialect: str | None) -> Explained:
         ("people, one statement", [f"people without a point: from {spec.name}, read once more"]),
     ]
     reads = 3 + 2 * len(secrets) + dropped * (1 + len(secrets))
-    return Explained(about, steps, reads if printed.keeps_counts else None)
-
-
-def explained_kind(spec: Spec, dialect: str | None) -> Explained | None:
-    """Return the steps of a question that is not of single records, else None."""
-    if attackers_of(spec):
-        return explained_attackers(spec, dialect)
-    if spec.known == "all":
-        return explained_traces(spec, dialect)
-    return None if spec.known is None else explained_points(spec, dialect)
+    return Explained(about, steps, reads_text(reads if printed.keeps_counts else None))

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from sqlmetrics.spec.place import name_of
+from sqlmetrics.spec.spec import IntervalSpec, Spec
 from sqlmetrics.statement.catalogue import Metric
 from sqlmetrics.statement.plan import IDENTITY, Plan, Target
+from sqlmetrics.text import joined
 
 ORIGINS = {
     "classes": "each class's size, values and entropy",
@@ -30,19 +33,40 @@ Steps = list[tuple[str, list[str]]]
 class Explained(NamedTuple):
     """The steps of a run: what they are about, in lines, and how often they read the source.
 
-    `reads` are None where an engine may read it several times for one statement.
+    `reads` is a line in words, and `looks` whether columns without a role are looked at besides.
+    `plans` are the plans that are scored, as far as intervals need them.
     """
 
     about: Sequence[str]
     steps: Steps
-    reads: int | None
+    reads: str
+    plans: Sequence[Plan] = ()
+    looks: bool = True
 
-    @property
-    def reads_text(self) -> str:
-        """The line on the reads of the source."""
-        if self.reads is None:
-            return "reads of the source: several, as this engine keeps no counts"
-        return f"reads of the source: {self.reads}"
+
+def reads_text(number: int | None) -> str:
+    """Return the line on the reads of the source, None where an engine keeps no counts."""
+    return f"reads of the source: {'several, as this engine keeps no counts' if number is None else number}"
+
+
+def drawn_steps(plans: Sequence[Plan], asked: IntervalSpec) -> Steps:
+    """Return the step that finds the intervals of scores."""
+    metrics = {metric.name: metric.interval for plan in plans for metric in plan.metrics if plan.attributes}
+    drawn = [name for name, how in metrics.items() if how == "draws"]
+    parts = ["the sizes of classes and the counts of values, from the counts, for intervals by a formula"]
+    if drawn:
+        again = f"all records drawn again from the counts, {asked.replicates:,} times by seed {asked.seed}"
+        parts.append(f"{again}, for {', '.join(drawn)}")
+    return [("intervals, several statements", parts)]
+
+
+def earlier_steps(spec: Spec) -> Steps:
+    """Return the steps that compare a relation with its earlier releases, for each secret."""
+    releases = f"{spec.name} and {joined([name_of(one) for one in spec.released])}, each read once more"
+    return [
+        (f"releases together, for {column}, one statement", [f"what the classes of each person leave: from {releases}"])
+        for column in spec.sensitive
+    ]
 
 
 def extent_steps(plan: Plan, relation: str) -> Steps:

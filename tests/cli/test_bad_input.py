@@ -266,7 +266,7 @@ def test_an_unexpected_error_is_never_exit_code_1(run: Command, monkeypatch: pyt
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("oops")
 
-    monkeypatch.setattr("sqlmetrics.risk.scored_plans.build_plan", broken)
+    monkeypatch.setattr("sqlmetrics.risk.kinds.question.build_plan", broken)
     ended = run("score", "d.parquet", *KEYS)
     assert ended.code == 3
     assert "unexpected ZeroDivisionError in test_bad_input.py, line " in ended.err

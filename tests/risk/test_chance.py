@@ -76,7 +76,7 @@ def test_it_is_what_the_statement_of_the_adjusted_rate_leaves(
     scores = sqlmetrics.score(SURVEY, keys, secrets, **words)
     assert isinstance(scores.chance, ChanceOfTargets)
     assert scores.chance.known == {}
-    monkeypatch.setattr("sqlmetrics.risk.score.with_sizes", with_chance)
+    monkeypatch.setattr("sqlmetrics.risk.open_scores.with_sizes", with_chance)
     within = sqlmetrics.score(SURVEY, keys, secrets, **words).chance
     assert [view.target for view in within] == secrets
     assert {view: one.at_least for view, one in scores.chance.items()} == dict.fromkeys(within, False)

@@ -16,7 +16,7 @@ from sqlmetrics.engine.kept import Store
 from sqlmetrics.engine.rows import fetch_number, fetch_row
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import DialectError
-from sqlmetrics.risk.score import score_source
+from sqlmetrics.risk.open_scores import score_source
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import PlanEntries, plan_entries

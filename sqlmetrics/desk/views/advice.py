@@ -13,9 +13,10 @@ from sqlmetrics.certificate.measured import condition_of
 from sqlmetrics.desk.answer import Answer
 from sqlmetrics.desk.views.words import people_or_records, step_text, with_share
 from sqlmetrics.output.assertions import ROUNDING, Assertion, same_score
-from sqlmetrics.output.page.answer import LimitBar, State, row
+from sqlmetrics.output.page.answer import LimitBar, row
 from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.output.page.scatter import Scatter, Spot, scatter
+from sqlmetrics.output.page.verdict import State
 from sqlmetrics.output.page.words import percent, percent_tick
 from sqlmetrics.sentences import Facts, World
 

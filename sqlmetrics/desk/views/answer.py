@@ -13,8 +13,9 @@ from sqlmetrics.desk.views.words import people_first, people_or_records
 from sqlmetrics.errors import SqlmetricsError
 from sqlmetrics.gate.thresholds import Verdict
 from sqlmetrics.output.assertions import ROUNDING, Assertion, are_counted
-from sqlmetrics.output.page.answer import AT, UNLOOKED, State, row
+from sqlmetrics.output.page.answer import AT, UNLOOKED, row
 from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
+from sqlmetrics.output.page.verdict import State, all_met, not_met
 from sqlmetrics.output.page.words import percent
 from sqlmetrics.phrase import Phrase
 from sqlmetrics.sentences import Facts, World
@@ -180,13 +181,7 @@ def _verdict(answer: Answer, forgotten: Sequence[str]) -> tuple[State, str]:
     count = len(answer.verdicts) + len(answer.later)
     of = {"failed": answer.failed, "later": len(answer.later), "conditions": count}
     if answer.failed:
-        return "no", FAILING.say(
-            of,
-            failed=answer.failed,
-            conditions=counted_things(count, "condition"),
-            fail=wording("fails" if answer.failed == 1 else "fail"),
-            rest="",
-        )
+        return not_met(of, answer.failed, count)
     if forgotten:
         columns = counted_things(len(forgotten), "column")
         return "no", WITHOUT_ROLE.say({"forgotten": len(forgotten)}, columns=columns)
@@ -198,27 +193,18 @@ def _verdict(answer: Answer, forgotten: Sequence[str]) -> tuple[State, str]:
         )
     if not count:
         return "un", wording("No limits chosen yet")
-    return "yes", (ONE_HOLDS if count == 1 else ALL_HOLD).say(of, count=count)
-
-
-def _are_decided(release: Any, of: Facts) -> bool:
-    return all(release.count(what) == of[what] for what in ("failed", "later", "conditions"))
+    return all_met(of, count)
 
 
 def _at_risk(release: Any, of: Facts) -> bool:
     return bool((release.count("at risk"), release.count("at risk before")) == (of["now"], of["before"]))
 
 
-FAILING = Assertion(
-    "Not met: {failed} of {conditions} {fail}{rest}", lambda release, of: _are_decided(release, of) and of["failed"] > 0
-)
 WITHOUT_ROLE = Assertion("Not met: {columns} without a role would name people", are_counted)
-JUDGED_LATER = Assertion("Not decided: {later} of {conditions} is judged later", _are_decided)
-ONE_HOLDS = Assertion("Met: the one condition holds", _are_decided)
-ALL_HOLD = Assertion("Met: all {count} conditions hold", _are_decided)
+JUDGED_LATER = Assertion("Not decided: {later} of {conditions} is judged later", are_counted)
 FAIL_AT_RISK = Assertion(
     "{failed} of {conditions} fail: {people} at risk",
-    lambda release, of: _are_decided(release, of) and release.count("at risk") == of["now"],
+    are_counted,
 )
 AS_BEFORE = Assertion("{people} at risk, as before; ", _at_risk)
 FEWER_AT_RISK = Assertion("{number} fewer {people} at risk ({before} before, {now} now); ", _at_risk)
@@ -238,7 +224,7 @@ def _short(answer: Answer, state: State, verdict: str, people: str) -> str:
     if state == "no" and answer.at_risk:
         conditions = len(answer.verdicts) + len(answer.later)
         return FAIL_AT_RISK.say(
-            {"failed": answer.failed, "later": len(answer.later), "conditions": conditions, "now": answer.at_risk},
+            {"failed": answer.failed, "later": len(answer.later), "conditions": conditions, "at risk": answer.at_risk},
             failed=answer.failed,
             conditions=conditions,
             people=people_or_records(answer.at_risk, people),

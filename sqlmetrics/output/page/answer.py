@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import SimpleNamespace
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import LOOSE, Certificate, Figure, MeasuredLimit, SlicedTable
 from sqlmetrics.certificate.published import UNNAMED, none_fails
 from sqlmetrics.output.assertions import Assertion, are_counted, are_met, few_below, of_slices
 from sqlmetrics.output.page import points, slices
 from sqlmetrics.output.page.language import counted_things, figures, wording
+from sqlmetrics.output.page.verdict import State, all_met, not_met
 from sqlmetrics.output.page.words import (
     OWN,
     about_score,
@@ -37,9 +38,6 @@ from sqlmetrics.statement.plan import IDENTITY
 
 AT = 60.0
 """Where the limit is on the bar of a condition, in per cent of its width."""
-
-State = Literal["no", "yes", "un"]
-"""Not met, met, or not decided."""
 
 
 class LimitBar(NamedTuple):
@@ -102,14 +100,7 @@ def page_verdict(certificate: Certificate) -> tuple[State, str]:
     failed, open_, count = states.count("no"), states.count("un"), len(states)
     of = conditions_decided(certificate.conditions)
     if failed:
-        rest = AND_OPEN.say(of, open=open_) if open_ else ""
-        return "no", NOT_MET.say(
-            of,
-            failed=failed,
-            conditions=counted_things(count, "condition"),
-            fail=wording("fails") if failed == 1 else wording("fail"),
-            rest=rest,
-        )
+        return not_met(of, failed, count, open_)
     if certificate.identifiers:
         return "no", IDENTIFIERS_IN.say(
             {"number": len(certificate.identifiers)},
@@ -136,7 +127,7 @@ def page_verdict(certificate: Certificate) -> tuple[State, str]:
         )
     if not count:
         return "un", wording("No conditions were set")
-    return "yes", (THE_CONDITION if count == 1 else ALL_CONDITIONS).say(of, count=count)
+    return all_met(of, count)
 
 
 def conditions_decided(conditions: Sequence[MeasuredLimit]) -> Facts:
@@ -154,13 +145,7 @@ IDENTIFIERS_IN = Assertion(
 )
 UNLOOKED = Assertion("{columns} {were} not looked at.", are_counted)
 FORGOTTEN_IN = Assertion("Not met: {number} {verb} no role", lambda gate, of: gate.count("forgotten") == of["number"])
-NOT_MET = Assertion(
-    "Not met: {failed} of {conditions} {fail}{rest}", lambda gate, of: are_met(gate, of) and of["no"] > 0
-)
-AND_OPEN = Assertion(", and {open} could not be measured", are_met)
 OPEN_CONDITIONS = Assertion("Not decided: {open} of {conditions} could not be measured", are_met)
-THE_CONDITION = Assertion("Met: the one condition holds", are_met)
-ALL_CONDITIONS = Assertion("Met: all {count} conditions hold", are_met)
 SOME_FAIL = Assertion(
     "Not met: {some} of {every} {fail}{where}",
     lambda gate, of: (are_met if "subjects" in of else of_slices)(gate, of),

@@ -14,7 +14,6 @@ from sqlmetrics.output.assertions import Assertion, are_met
 from sqlmetrics.output.page.answer import (
     FEW_HIDE,
     LimitBar,
-    State,
     conditions_decided,
     limit_bar,
     smallest,
@@ -22,6 +21,7 @@ from sqlmetrics.output.page.answer import (
     sure_guesses,
 )
 from sqlmetrics.output.page.language import counted_things, wording
+from sqlmetrics.output.page.verdict import State
 from sqlmetrics.output.page.words import (
     SHARES,
     limit_text,

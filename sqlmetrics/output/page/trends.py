@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from sqlmetrics.certificate.certificate import Certificate, Figure, RunFigure, Trend
 from sqlmetrics.gate.thresholds import keeps_limit
 from sqlmetrics.output.assertions import Assertion, are_counted
-from sqlmetrics.output.page.answer import State
 from sqlmetrics.output.page.language import counted_things, figures, lowered, wording
+from sqlmetrics.output.page.verdict import State
 from sqlmetrics.output.page.words import (
     MEASURED,
     NO_VALUE,

@@ -33,7 +33,7 @@ from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.statement import heading, joined_statements, statement_comment
+from sqlmetrics.statement.statement import heading, statement_comment
 from sqlmetrics.text import free_name
 
 OWN = ("whole", "place")
@@ -81,7 +81,7 @@ def estimate(spec: Spec, progress: Progress | None = None) -> Scores:
     return scores_of_plans(spec, plans, progress or Progress(), partial(_estimated, spec.estimate or 1.0))
 
 
-def estimate_sql(spec: Spec, *, dialect: str | None = None) -> str:
+def estimate_statements(spec: Spec, dialect: str | None) -> list[str]:
     """Return the statements of the sums that scores are estimated from; nothing is opened."""
     if spec.estimate is None or spec.estimate >= 1:
         raise SpecError("a printed statement needs the share of the classes in `estimate`, such as 0.01")
@@ -90,7 +90,7 @@ def estimate_sql(spec: Spec, *, dialect: str | None = None) -> str:
         asked = unopened_plan(part, build_plan(part), dialect)
         made = estimating(asked.plan, asked.from_sql)
         texts.append(noted(made, spec.name, "a sample of the classes", sums_sql(made, spec.estimate, asked.dialect)))
-    return joined_statements(texts)
+    return texts
 
 
 def noted(made: Estimating, name: str, sample: str, query: str) -> str:

@@ -24,11 +24,9 @@ from sqlmetrics.risk.extent import check_mapped, whole_extent
 from sqlmetrics.risk.question import Asked, RelationQuestion, checked_columns
 from sqlmetrics.risk.roles import columns_by_role
 from sqlmetrics.risk.score_rows import scores_of_plans
-from sqlmetrics.risk.scored_plans import scored_plans
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import Plan
-from sqlmetrics.statement.statement import joined_statements
 from sqlmetrics.text import joined
 from sqlmetrics.version import __version__
 
@@ -47,19 +45,14 @@ def event_scores(spec: Spec, progress: Progress | None = None) -> Scores:
     Every set of points counts where there are few, and else the first points, in a drawn order, of
     people who are drawn. Raises SpecError for what cannot be measured as the spec says.
     """
-    return scores_of_plans(spec, scored_plans(spec), progress or Progress(), partial(measured_points, spec))
-
-
-def events_sql(spec: Spec, *, dialect: str | None = None) -> str:
-    """Return the statements that `event_scores` runs, in a dialect; nothing is opened.
-
-    With `targets: all` they look at every set of points, else at people who are drawn.
-    """
-    return joined_statements([*points_statements(spec, events_plan(spec), dialect)])
+    return scores_of_plans(spec, [events_plan(spec)], progress or Progress(), partial(measured_points, spec))
 
 
 def points_statements(spec: Spec, plan: Plan, dialect: str | None) -> Iterator[str]:
-    """Yield the statements of a plan's targets, in a dialect; see `events_sql`."""
+    """Yield the statements of a plan's targets, in a dialect; nothing is opened.
+
+    With `targets: all` they look at every set of points, else at people who are drawn.
+    """
     points = known_points(spec)
     sets = wanted_sets(spec)
     for target in plan.targets:

@@ -10,8 +10,8 @@ from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.events.question import points_plan
 from sqlmetrics.risk.events.traces import of_traces, traces_plan
+from sqlmetrics.risk.open_scores import score_source
 from sqlmetrics.risk.question import Asked
-from sqlmetrics.risk.score import score_source
 from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.risk.together.question import ReleaseSeries, TogetherQuestion
 from sqlmetrics.spec.spec import Spec

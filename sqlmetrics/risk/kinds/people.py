@@ -1,0 +1,21 @@
+"""What questions about several records of a person have in common."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlmetrics.risk.kinds.question import ScoreQuestion
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.catalogue import catalogue
+
+
+@dataclass(frozen=True)
+class OfPeople(ScoreQuestion):
+    """A question about several records of a person, the points that are known."""
+
+    def of_table(self) -> Spec:
+        """Return the spec of the table, record by record."""
+        spec = super().of_table()
+        of_records = [name for name in spec.metrics if name == "all" or catalogue()[name].targets != "events"]
+        words = {"known": None, "targets": None, "resolution": [], "metrics": of_records}
+        return spec.model_copy(update=words)
