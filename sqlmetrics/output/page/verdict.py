@@ -27,7 +27,7 @@ ALL_CONDITIONS = Assertion("Met: all {count} conditions hold", are_decided)
 
 
 def not_met(of: Facts, failed: int, count: int, unmeasured: int = 0) -> tuple[State, str]:
-    """Return the verdict of conditions of which some failed, and others could not be measured."""
+    """Return the verdict where conditions failed, and others could perhaps not be measured."""
     return "no", NOT_MET.say(
         of,
         failed=failed,
