@@ -23,10 +23,18 @@ from typer.core import TyperGroup
 from sqlmetrics import deadline, footprint
 from sqlmetrics.cli.command import Command
 from sqlmetrics.cli.completion import complete, with_known_shell
-from sqlmetrics.cli.help import EXIT_CODES, PanelCommand, write_examples, write_flags
+from sqlmetrics.cli.help import (
+    EXIT_CODES,
+    PanelCommand,
+    is_whole,
+    without_whole,
+    write_examples,
+    write_flags,
+    write_more,
+)
 from sqlmetrics.cli.hints import columns_apart, roles_guessed, suggest
 from sqlmetrics.cli.messages import clean, remember, say
-from sqlmetrics.cli.panels import COMMANDS
+from sqlmetrics.cli.panels import COMMANDS, RARE_COMMANDS
 from sqlmetrics.cli.signals import STOPPED, stoppable
 from sqlmetrics.cli.streams import (
     PipeClosedError,
@@ -106,6 +114,10 @@ class CommandLine(TyperGroup):
         super().__init__(**words)
         self.commands: Any = Commands()
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Return the words that are left, without the one that asks for the whole help."""
+        return super().parse_args(ctx, without_whole(ctx, args))
+
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return the command that the first argument names; a file or a folder opens the desk."""
         begin = args[0]
@@ -119,9 +131,13 @@ class CommandLine(TyperGroup):
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the panels of commands, the flags, and the examples."""
         longest = max(map(len, self.commands))
+        left_out = frozenset[str]() if is_whole(ctx) else RARE_COMMANDS
         for panel, commands in self.commands.panels.items():
-            with formatter.section(panel):
-                formatter.write_dl([(command.name.ljust(longest), command.purpose) for command in commands])
+            shown = [(one.name.ljust(longest), one.purpose) for one in commands if one.name not in left_out]
+            if shown:
+                with formatter.section(panel):
+                    formatter.write_dl(shown)
+        write_more(len(left_out), "commands", ctx, formatter)
         write_flags(self, ctx, formatter)
         write_examples(EXAMPLES, formatter)
 

@@ -13,7 +13,7 @@ import pytest
 
 from conftest import Run
 from sqlmetrics.cli.app import EXAMPLES, _command
-from sqlmetrics.cli.panels import COMMANDS, PANELS
+from sqlmetrics.cli.panels import COMMANDS, PANELS, RARE_COMMANDS, RARE_FLAGS
 from sqlmetrics.desk import server
 from sqlmetrics.desk.server import listening
 
@@ -35,7 +35,7 @@ def panels(text: str) -> dict[str, list[str]]:
 
 def test_commands_stand_in_panels(run: Command) -> None:
     """Each command is in one panel with a help of at most 60 characters, which is not cut."""
-    ended = run("--help", columns=80)
+    ended = run("--help", "all", columns=80)
     shown = panels(ended.out)
     assert list(shown) == [*COMMANDS, "Options", "Examples"]
     assert sorted(line.split()[0] for panel in COMMANDS for line in shown[panel]) == NAMES
@@ -51,7 +51,7 @@ def test_commands_stand_in_panels(run: Command) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_flags_stand_in_panels(run: Command, name: str) -> None:
     """Each flag of a command is in a panel that the help knows, and no line is too wide."""
-    ended = run(name, "--help", columns=80)
+    ended = run(name, "--help", "all", columns=80)
     assert ended.code == 0
     assert max(map(len, ended.out.splitlines())) <= 80
     shown = panels(ended.out)
@@ -63,6 +63,38 @@ def test_flags_stand_in_panels(run: Command, name: str) -> None:
     for one in parameters:
         flag = next(flag for flag in one.opts if flag.startswith("--"))
         assert any(re.search(rf"{flag}\b", line) for line in shown.get(one.rich_help_panel, ())) == (not one.hidden)
+
+
+def test_the_first_help_has_at_most_22_commands(run: Command) -> None:
+    """The five to start with come first; how many more there are is said, and how to see them."""
+    out = run("--help", columns=80).out
+    shown = [line.split()[0] for panel in COMMANDS for line in panels(out).get(panel, ()) if line[0] == " "]
+    assert len(shown) <= 22
+    assert shown[:5] == ["demo", "desk", "init", "score", "metrics"]
+    assert f"\n{len(NAMES) - len(shown)} more commands: sqlmetrics --help all\n" in out
+    assert set(NAMES) - set(shown) == RARE_COMMANDS
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_short_help_leaves_flags_out_and_says_so(run: Command, name: str) -> None:
+    """What it shows it shows as the whole one does, and so it does a flag that has to be given."""
+    out, whole = run(name, "--help", columns=80).out, run(name, "-h", "all", columns=80).out
+    flags, every = (set(re.findall(r"^ +(?:-\w, )?(--[\w-]+)", text, re.MULTILINE)) for text in (out, whole))
+    assert flags <= every
+    assert (flags == every) == (" more flags: " not in out)
+    told = re.search(r"^(\d+) more flags: sqlmetrics (\S+) --help all$", out, re.MULTILINE)
+    rare = [one for one in _command().commands[name].params if one.name in RARE_FLAGS and not one.required]
+    assert (int(told[1]) if told else 0) == sum(not one.hidden for one in rare)
+    assert told is None or told[2] == name
+    required = {one.opts[-1] for one in _command().commands[name].params if one.required and one.opts[0][0] == "-"}
+    assert required <= flags
+    if name in {"score", "report"}:
+        assert len(out.splitlines()) <= 60
+
+
+def test_a_rare_flag_is_a_flag() -> None:
+    """No name that is left out of the short help is gone."""
+    assert {one.name for name in NAMES for one in _command().commands[name].params} >= RARE_FLAGS
 
 
 def examples_of(name: str) -> tuple[str, ...]:

@@ -244,7 +244,7 @@ def test_a_word_needs_another(folder: Path) -> None:
 
 def test_help_has_no_flag_that_is_always_refused(run: Callable[..., Run]) -> None:
     """So has completion; the flag is still read, and refused with its reason."""
-    of_suda, of_records = run("suda", "--help").out, run("records", "--help").out
+    of_suda, of_records = run("suda", "--help", "all").out, run("records", "--help", "all").out
     assert "--nulls" in of_suda
     assert not any(flag in of_suda for flag in ("--by COL", "--harmonise", "--level", "--attacker"))
     assert "--known" in of_records
