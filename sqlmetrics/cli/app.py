@@ -26,7 +26,7 @@ from sqlmetrics.cli.completion import complete, with_known_shell
 from sqlmetrics.cli.help import (
     EXIT_CODES,
     PanelCommand,
-    is_whole,
+    wants_whole,
     without_whole,
     write_examples,
     write_flags,
@@ -131,7 +131,7 @@ class CommandLine(TyperGroup):
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the panels of commands, the flags, and the examples."""
         longest = max(map(len, self.commands))
-        left_out = frozenset[str]() if is_whole(ctx) else RARE_COMMANDS
+        left_out = frozenset[str]() if wants_whole(ctx) else RARE_COMMANDS
         for panel, commands in self.commands.panels.items():
             shown = [(one.name.ljust(longest), one.purpose) for one in commands if one.name not in left_out]
             if shown:

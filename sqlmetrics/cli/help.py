@@ -62,7 +62,7 @@ class PanelCommand(TyperCommand):
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Write the exit codes, in the short help the usual ones alone."""
-        if is_whole(ctx):
+        if wants_whole(ctx):
             super().format_epilog(ctx, formatter)
         else:
             formatter.write(f"\n{SHORT_CODES}\n")
@@ -78,7 +78,7 @@ def without_whole(context: Any, words: list[str]) -> list[str]:
     return words
 
 
-def is_whole(context: typer.Context) -> bool:
+def wants_whole(context: typer.Context) -> bool:
     """Return whether the whole help is asked for."""
     return WHOLE in context.meta
 
@@ -109,7 +109,7 @@ def write_flags(command: Any, context: typer.Context, formatter: Any) -> None:
         record = parameter.get_help_record(context)
         if record is None:
             continue
-        if not (is_whole(context) or parameter.required) and parameter.name in RARE_FLAGS:
+        if not (wants_whole(context) or parameter.required) and parameter.name in RARE_FLAGS:
             left_out += 1
             continue
         if parameter.param_type_name == "argument":
