@@ -124,8 +124,11 @@ def number_of(text: str) -> float | None:
 
 
 def decimals(text: str) -> int:
-    """Return the digits behind the decimal point of a number."""
-    return len(text.replace(",", ".").partition(".")[2]) if is_number(text) else 0
+    """Return the digits behind the decimal point of a number; a whole DOUBLE has none.
+
+    It is written as `12.0`, and so is an id of a frame where some are missing.
+    """
+    return len(text.removesuffix(".0").replace(",", ".").partition(".")[2]) if is_number(text) else 0
 
 
 def date_of(text: str) -> date | None:

