@@ -1,0 +1,1 @@
+"""Whether a claimed epsilon is honoured: canaries, their coins, and the audit of an answer."""
