@@ -38,7 +38,8 @@ def gauss(draw: np.random.Generator, counts: Numbers, epsilon: float) -> Numbers
 
 def randomised_response(draw: np.random.Generator, counts: Numbers, epsilon: float) -> Numbers:
     """Return each count of 0 or 1 turned to the other with probability 1 / (1 + e^epsilon)."""
-    return np.where(draw.random(counts.shape) < 1 / (1 + np.exp(epsilon)), 1 - counts, counts)
+    turned: Numbers = np.where(draw.random(counts.shape) < 1 / (1 + np.exp(epsilon)), 1 - counts, counts)
+    return turned
 
 
 def right_guesses(answers: Numbers, coins: Numbers, guesses: int) -> Numbers:

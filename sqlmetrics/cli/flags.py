@@ -309,7 +309,7 @@ FLAGS = (
          "  [default: records are counted]", list[str], read=read_values, of="epsilon_plan"),
     flag("--value COL=VALUE", ASKED, "What canaries have in a further column, by default NULL; repeat it.", list[str],
          read=read_values),
-    flag("--seed N", ASKED, "The seed of the coins, for a test; whoever knows it knows the coins.", int, min=0,
+    flag("--seed N", ASKED, "The seed of the coins, for a test; it gives the coins away.", int, min=0,
          of="epsilon_plan"),
     flag("--coins FILE.json", OUTPUT, "The file to write the coins to, which stays apart from canaries and answers.",
          Path, callback=announced_outputs),

@@ -6,11 +6,11 @@ from typing import Any
 
 from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.output.forms import Forms, Records
-from sqlmetrics.output.report import Column, Heading, Note, Paragraph, Report, Toned, table
+from sqlmetrics.output.report import Cell, Column, Heading, Note, Paragraph, Report, Toned, table
 from sqlmetrics.output.shown import shows
 from sqlmetrics.risk.epsilon.audit import EpsilonAudit, EpsilonFinding
 from sqlmetrics.risk.epsilon.coins import Canary
-from sqlmetrics.risk.epsilon.meaning import epsilon_meaning, percent
+from sqlmetrics.risk.epsilon.meaning import belief_text, epsilon_meaning
 from sqlmetrics.risk.epsilon.plan import EpsilonPlan
 from sqlmetrics.text import number
 
@@ -69,7 +69,7 @@ def _document(result: EpsilonAudit) -> dict[str, Any]:
 def epsilon_audit_report(result: EpsilonAudit) -> Report:
     """Return the verdict, the guesses and what the claim means for a person."""
     found, claimed = result.finding, result.claimed
-    rows = [
+    rows: list[tuple[str, Cell]] = [
         ("canaries", number(found.canaries)),
         ("with an answer", number(found.answered)),
         ("guesses", number(found.guesses)),
@@ -86,13 +86,13 @@ def epsilon_audit_report(result: EpsilonAudit) -> Report:
             Heading(f"{result.relation_name}: is epsilon {found.epsilon:g} honoured?", 1),
             table([Column("of the audit", "text"), Column("value", "number")], rows),
             *(
-                [Note(f"By what was found it is {percent(result.measured.belief)} or more.")]
+                [Note(f"By what was found it is {belief_text(result.measured.belief)} or more.")]
                 if result.refuted
                 else [Note(NO_PROOF)]
             ),
             Paragraph(f"By the claim: {claimed}"),
             Paragraph(
-                f"Epsilons of answers add up: after two such answers it is {percent(twice.belief)} at most."
+                f"Epsilons of answers add up: after two such answers it is {belief_text(twice.belief)} at most."
                 + ("" if found.delta == 0 else f" One answer in {1 / found.delta:,.0f} may tell more, by delta.")
             ),
         )

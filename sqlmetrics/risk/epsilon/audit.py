@@ -12,7 +12,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_row
 from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.epsilon.bound import LEVEL, epsilon_bound, least_right, refutation_p_value
+from sqlmetrics.risk.epsilon.bound import LEVEL, least_epsilon, least_right, refutation_p_value
 from sqlmetrics.risk.epsilon.coins import NO_ROLES, Coins
 from sqlmetrics.risk.epsilon.meaning import EpsilonMeaning, epsilon_meaning, most_belief
 from sqlmetrics.risk.question import plain_spec
@@ -45,8 +45,8 @@ class EpsilonFinding(NamedTuple):
     """What an audit found.
 
     `epsilon_at_least` is the lower bound of epsilon at 95 % (higher is riskier). `p_value` is the
-    most probability of so many right guesses under the claim, which is refuted at 0.05 and below,
-    from `least_right` right guesses.
+    most probability of the right guesses or more under the claim, which is refuted at 0.05 and
+    below, from `least_right` right guesses.
     """
 
     canaries: int
@@ -114,7 +114,7 @@ class EpsilonQuestion:
         coins, canaries = self.coins, len(self.coins.coins)
         right, guesses = row.right_guesses, row.guesses
         p_value = refutation_p_value(right, guesses, coins.epsilon, coins.delta, canaries)
-        bound = epsilon_bound(right, guesses, coins.delta, canaries)
+        bound = least_epsilon(right, guesses, coins.delta, canaries)
         finding = EpsilonFinding(
             canaries=canaries,
             answered=row.answered,
@@ -189,7 +189,7 @@ class EpsilonQuestion:
             "inside": coins.guesses - coins.guesses // 2,
             "outside": coins.guesses // 2,
             "rows": [(place, canary.cell, canary.coin) for place, canary in enumerate(canaries)],
-            "bounds": bounds_of(coins) if printed else [],
+            "bounds": bound_steps(coins) if printed else [],
             "least_right": coins.least_right if printed else None,
             "thresholded": self.thresholded,
         }
@@ -214,16 +214,16 @@ class EpsilonQuestion:
             )
 
 
-def bounds_of(coins: Coins) -> list[tuple[int, str]]:
+def bound_steps(coins: Coins) -> list[tuple[int, str]]:
     """Return right guesses with the lower bound of epsilon that they give, the most first.
 
     Numbers between two of them have the lower one's bound.
     """
     guesses, canaries = coins.guesses, len(coins.coins)
-    highest = epsilon_bound(guesses, guesses, coins.delta, canaries)
+    highest = least_epsilon(guesses, guesses, coins.delta, canaries)
     rights = {least_right(guesses, highest * step / BOUND_STEPS, coins.delta, canaries) for step in range(BOUND_STEPS)}
     kept = sorted((right for right in rights | {coins.least_right, guesses} if right <= guesses), reverse=True)
-    bounds = ((right, epsilon_bound(right, guesses, coins.delta, canaries)) for right in kept)
+    bounds = ((right, least_epsilon(right, guesses, coins.delta, canaries)) for right in kept)
     return [(right, f"{bound - 5e-5:.4f}") for right, bound in bounds if bound > 1e-3]
 
 

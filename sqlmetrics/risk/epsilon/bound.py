@@ -1,10 +1,10 @@
 """What a number of right guesses says of epsilon: a p-value, and a lower bound.
 
 Steinke, Nasr and Jagielski, Privacy Auditing with One (1) Training Run (2023). Each of m canaries
-is put in by a fair coin, and r coins are guessed from the answer. Given the guesses that are made,
-the right ones of an (epsilon, delta)-private answer are at most B + N in distribution: B is
-binomial of r and e^epsilon / (1 + e^epsilon), and N, which does not depend on B, has a mean of at
-most 2 m delta over all answers (their Theorem 5.2). With f(v) = P(B >= v)
+is put in by a fair coin, and r coins are guessed from the answer. Where that is private, the right
+guesses are at most B + N in distribution (their Theorem 5.2). B is binomial of r and
+e^epsilon / (1 + e^epsilon). N does not depend on B, and has a mean of at most 2 m delta. With
+f(v) = P(B >= v)
 
     P(B + N >= v) = f(v) + sum over n of P(N = n) (f(v - n) - f(v))
                  <= f(v) + 2 m delta max over n of (f(v - n) - f(v)) / n.
@@ -24,7 +24,7 @@ LEVEL = 0.05
 
 
 def refutation_p_value(right: int, guesses: int, epsilon: float, delta: float = 0.0, canaries: int = 0) -> float:
-    """Return the most probability of so many right guesses under a claim, from 0 to 1.
+    """Return the most probability of the right guesses or more under a claim, from 0 to 1.
 
     `canaries` are all of them, guessed or not, which matter where delta is above 0.
     """
@@ -48,7 +48,7 @@ def _steepest(right: int, guesses: int, share: float) -> float:
     return float(np.max(np.cumsum(masses) / np.arange(1, right + 1)))
 
 
-def epsilon_bound(right: int, guesses: int, delta: float = 0.0, canaries: int = 0) -> float:
+def least_epsilon(right: int, guesses: int, delta: float = 0.0, canaries: int = 0) -> float:
     """Return the lower bound of epsilon at 95 %, 0 where the guesses say nothing."""
     share = clopper_pearson(right, guesses, LEVEL).low
     if share <= 0.5:

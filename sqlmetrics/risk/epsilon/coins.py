@@ -81,12 +81,16 @@ def read_coins(path: Path | str) -> Coins:
         twice.extend([""] * (len(pairs) - len(dict(pairs))))
         return dict(pairs)
 
+    wrong, coins = 0, None
     try:
         coins = Coins.model_validate(json.loads(text, object_pairs_hook=once))
-    except (ValueError, RecursionError) as error:
-        wrong = len([one for one in error.errors() if one["loc"][:1] == ("coins",)]) if _is_form(error) else 0
+    except ValidationError as error:
+        wrong = sum(one["loc"][:1] == ("coins",) and len(one["loc"]) > 1 for one in error.errors())
+    except (ValueError, RecursionError):
+        pass
+    if coins is None:
         about = f": {wrong} of its coins are no whole numbers" if wrong else ""
-        raise SpecError(f"{path} is no file of coins{about}; name the one that `epsilon plan` wrote") from None
+        raise SpecError(f"{path} is no file of coins{about}; name the one that `epsilon plan` wrote")
     strange = sum(not CELL.fullmatch(cell) for cell in coins.coins)
     wrong = sum(coin not in (0, 1) for coin in coins.coins.values())
     if wrong or twice or strange:
@@ -104,7 +108,3 @@ def read_coins(path: Path | str) -> Coins:
             " canaries; it was changed"
         )
     return coins
-
-
-def _is_form(error: Exception) -> bool:
-    return isinstance(error, ValidationError)

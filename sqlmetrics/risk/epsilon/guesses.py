@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import exp
 from statistics import NormalDist
 
-from sqlmetrics.risk.epsilon.bound import epsilon_bound, least_right
+from sqlmetrics.risk.epsilon.bound import least_epsilon, least_right
 from sqlmetrics.risk.sample.roots import root
 
 Tail = Callable[[float], float]
@@ -30,7 +30,7 @@ def best_guesses(canaries: int, epsilon: float, delta: float = 0.0) -> tuple[int
         right, wrong = tail(place), tail(place + 1)
         guesses = round(canaries * (right + wrong))
         if least_right(guesses, epsilon, delta, canaries) <= guesses:
-            bound = epsilon_bound(int(guesses * right / (right + wrong)), guesses, delta, canaries)
+            bound = least_epsilon(int(guesses * right / (right + wrong)), guesses, delta, canaries)
             best = max(best, (guesses, bound), key=lambda found: found[1])
     return best[0], max(best[1], 0.0)
 

@@ -22,12 +22,12 @@ class EpsilonMeaning(NamedTuple):
 
     def __str__(self) -> str:
         return (
-            f"An attacker who is sure by {percent(self.prior)} that a person is in the table is sure by"
-            f" {percent(self.belief)} at most after an epsilon of {self.epsilon:.4g}."
+            f"An attacker who is sure by {belief_text(self.prior)} that a person is in the table is sure by"
+            f" {belief_text(self.belief)} at most after an epsilon of {self.epsilon:.4g}."
         )
 
 
-def percent(share: float) -> str:
+def belief_text(share: float) -> str:
     """Return a belief in percent, with a digit where it is not near 0 or 1, and more there."""
     digits = 1 if 0.01 <= share <= 0.99 else 3
     return f"{100 * share:.{digits}f}".rstrip("0").rstrip(".") + " %"
@@ -42,7 +42,7 @@ def epsilon_meaning(epsilon: float | Iterable[float], prior: float = 0.5) -> Eps
     Parameters
     ----------
     epsilon
-        The epsilon of an answer, or those of several, which add up.
+        The epsilon of an answer, or several epsilons, which add up.
     prior
         How sure an attacker is beforehand, between 0 and 1.
 

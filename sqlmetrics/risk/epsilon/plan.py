@@ -34,7 +34,7 @@ AUDITED = "audited"
 """The name of the records with canaries, which the query reads."""
 
 LEAST_CANARIES = 20
-"""The fewest canaries of a plan, of which some are in and some are not."""
+"""The fewest canaries of a plan, so that some are in and some are out."""
 
 MOST_BESIDE = 1_000
 """The most records of a canary, and the most companions."""
@@ -235,7 +235,7 @@ def _kind(column: str, types: Mapping[str, str], relation: str) -> CellKind:
 def _first(source: Source, column: str, type_name: str, claim: CanaryClaim) -> int:
     """Return the first number of canaries: a power of ten above all numbers of a column."""
     largest = f"select max({render('quoted', column, dialect=source.engine.dialect)}) from {source.from_sql} source"  # noqa: S608 - quoted
-    first = 10 ** len(str(max(fetch_number(source.engine, largest, source.name, "largest"), 1)))
+    first: int = 10 ** len(str(max(fetch_number(source.engine, largest, source.name, "largest"), 1)))
     needed = claim.canaries * (1 if column == claim.key else 1 + claim.companions)
     if first + needed > 2 ** ROOM.get(type_name.upper(), 63):
         raise SpecError(
@@ -289,7 +289,7 @@ class CanaryStatement:
             "query": self.query,
         }
         notes = [
-            f"{len(inside)} canaries, each alone in a cell of {claim.key}; whoever answers sees no coins",
+            f"{len(inside)} canaries, each alone in a cell of {claim.key}; they are made up",
             f"the query reads {AUDITED}" if self.into is None else "the table is a copy of the source",
         ]
         title = f"canaries of {self.spec.name} for an epsilon of {claim.epsilon:g}"

@@ -27,19 +27,27 @@ Command = Callable[..., Run]
 def people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A table of 60 people of four kinds of columns, in the working folder."""
     monkeypatch.chdir(tmp_path)
-    duckdb.sql(
-        "select i::int as id, 'z' || i % 4 as zip, (20 + i % 50)::smallint as age, i * 1.5 as cost,"
-        " date '2020-01-01' + i::int as day from range(60) t(i)"
-    ).write_parquet("people.parquet")
+    duckdb.execute(
+        "copy (select i::int as id, 'z' || i % 4 as zip, (20 + i % 50)::smallint as age, i * 1.5 as cost,"
+        " date '2020-01-01' + i::int as day from range(60) t(i)) to 'people.parquet'"
+    )
     return tmp_path / "people.parquet"
+
+
+def rows_of(text: str) -> list[Any]:
+    """Return the rows of a statement."""
+    return duckdb.execute(text).fetchall()
+
+
+def types_of(text: str) -> list[str]:
+    """Return the types of a statement's columns."""
+    return [str(of) for _, of, *_ in rows_of(f"describe {text}")]
 
 
 def counts_of(statement: str, by: str = "zip", what: str = "count(*)") -> dict[Any, Any]:
     """Return the true answers of the cells of canaries in a statement's records."""
-    rows = duckdb.sql(
-        f"select {by}, {what} as n from ({statement.partition('with audited')[1]}"
-        f"{statement.partition('with audited')[2]}) group by 1"
-    ).fetchall()
+    records = statement[statement.index("with audited") :]
+    rows = rows_of(f"select {by}, {what} as n from ({records}) group by 1")
     return {str(cell): number for cell, number in rows}
 
 
@@ -51,9 +59,9 @@ def test_a_union_has_the_records_and_the_canaries_of_the_coins(people: Path) -> 
     assert {cell: held.pop(cell, 0) for cell in coins} == coins
     assert held == {"z0": 15, "z1": 15, "z2": 15, "z3": 15}
     assert 10 <= sum(coins.values()) <= 30
-    types = duckdb.sql(plan.statement).types
-    assert types == duckdb.sql("from 'people.parquet'").types
-    assert duckdb.sql(f"select count(distinct id) = count(*) from ({plan.statement})").fetchall() == [(True,)]
+    types = types_of(plan.statement)
+    assert types == types_of("from 'people.parquet'")
+    assert rows_of(f"select count(distinct id) = count(*) from ({plan.statement})") == [(True,)]
 
 
 def test_numbers_of_canaries_are_above_all_others_in_their_type(people: Path) -> None:
@@ -61,7 +69,7 @@ def test_numbers_of_canaries_are_above_all_others_in_their_type(people: Path) ->
     plan = sqlmetrics.epsilon_plan(people, key="age", epsilon=1, canaries=30, seed=1)
     cells = [int(canary.cell) for canary in plan]
     assert cells == list(range(100, 130))
-    assert duckdb.sql(plan.statement).types == duckdb.sql("from 'people.parquet'").types
+    assert types_of(plan.statement) == types_of("from 'people.parquet'")
     with pytest.raises(SpecError, match=r"'age' of .* is TINYINT, which has no room for 40 canaries"):
         sqlmetrics.epsilon_plan(
             duckdb.sql("select age::tinyint as age from 'people.parquet'"), key="age", epsilon=1, canaries=40
@@ -261,8 +269,9 @@ def test_a_coin_that_is_there_twice_is_refused(tmp_path: Path) -> None:
 )
 def test_plans_that_make_no_sense_are_refused(words: dict[str, Any], message: str, people: Path) -> None:
     """Each with what to do instead."""
+    given: dict[str, Any] = {"key": "zip", "epsilon": 1, **words}
     with pytest.raises(SpecError, match=message):
-        sqlmetrics.epsilon_plan(people, **{"key": "zip", "epsilon": 1} | words)
+        sqlmetrics.epsilon_plan(people, **given)
 
 
 def test_the_command_line_plans_and_checks(people: Path, run: Command) -> None:

@@ -10,7 +10,7 @@ import pytest
 from scipy.stats import binom
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.epsilon.bound import LEVEL, epsilon_bound, least_right, refutation_p_value
+from sqlmetrics.risk.epsilon.bound import LEVEL, least_epsilon, least_right, refutation_p_value
 from sqlmetrics.risk.epsilon.guesses import best_guesses
 from sqlmetrics.risk.epsilon.meaning import epsilon_meaning
 
@@ -31,7 +31,7 @@ def papers(canaries: int, guesses: int, right: int, epsilon: float, delta: float
     for step in range(1, right + 1):
         total += binom.pmf(right - step, guesses, share)
         alpha = max(alpha, total / step)
-    return min(binom.sf(right - 1, guesses, share) + 2 * canaries * delta * alpha, 1)
+    return min(float(binom.sf(right - 1, guesses, share)) + 2 * canaries * delta * alpha, 1.0)
 
 
 @pytest.mark.parametrize("guesses", [1, 2, 5, 9, 12])
@@ -102,16 +102,16 @@ def test_the_bound_holds_for_private_answers_with_a_delta(delta: Fraction) -> No
 def test_bounds_by_hand() -> None:
     """Twelve right of twelve: q^12 = 0.05, epsilon = ln(q / (1 - q)); half of them say nothing."""
     share = 0.05 ** (1 / 12)
-    assert epsilon_bound(12, 12) == pytest.approx(log(share / (1 - share)), rel=1e-9)
-    assert epsilon_bound(6, 12) == epsilon_bound(0, 12) == 0
-    assert epsilon_bound(2000, 2000) == pytest.approx(6.502964732625, rel=1e-9)
+    assert least_epsilon(12, 12) == pytest.approx(log(share / (1 - share)), rel=1e-9)
+    assert least_epsilon(6, 12) == least_epsilon(0, 12) == 0
+    assert least_epsilon(2000, 2000) == pytest.approx(6.502964732625, rel=1e-9)
 
 
 @pytest.mark.parametrize("delta", [0.0, 1e-4])
 def test_bound_and_fewest_right_guesses_agree(delta: float) -> None:
     """The bound is where the p-value is 0.05, and a claim is refuted just above its threshold."""
     guesses, canaries = 300, 400
-    bounds = [epsilon_bound(right, guesses, delta, canaries) for right in range(150, 301, 10)]
+    bounds = [least_epsilon(right, guesses, delta, canaries) for right in range(150, 301, 10)]
     assert bounds == sorted(bounds)
     for right, bound in zip(range(150, 301, 10), bounds, strict=True):
         if bound:

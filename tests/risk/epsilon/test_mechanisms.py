@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import binom
 
 from mechanisms import BROKEN, HONEST, laplace, right_guesses
-from sqlmetrics.risk.epsilon.bound import LEVEL, epsilon_bound, least_right
+from sqlmetrics.risk.epsilon.bound import LEVEL, least_epsilon, least_right
 from sqlmetrics.risk.epsilon.guesses import best_guesses
 
 
@@ -42,5 +42,5 @@ def test_bounds_are_near_the_claim() -> None:
         guesses, expected = best_guesses(2000, epsilon)
         coins = draw.integers(0, 2, (50, 2000))
         right = int(np.median(right_guesses(laplace(draw, coins, epsilon), coins, guesses)))
-        assert epsilon_bound(right, guesses) == pytest.approx(expected, rel=0.1)
-        assert 0.8 * epsilon <= epsilon_bound(right, guesses) <= epsilon
+        assert least_epsilon(right, guesses) == pytest.approx(expected, rel=0.1)
+        assert 0.8 * epsilon <= least_epsilon(right, guesses) <= epsilon
