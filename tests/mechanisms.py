@@ -46,9 +46,9 @@ def right_guesses(answers: Numbers, coins: Numbers, guesses: int) -> Numbers:
     """Return the right guesses of each run: the largest answers are in, and the smallest out."""
     order = np.argsort(-answers, axis=1, kind="stable")
     ranked = np.take_along_axis(coins, order, axis=1)
-    return ranked[:, : guesses - guesses // 2].sum(axis=1) + (1 - ranked[:, coins.shape[1] - guesses // 2 :]).sum(
-        axis=1
-    )
+    inside = ranked[:, : guesses - guesses // 2].sum(axis=1)
+    outside = (1 - ranked[:, coins.shape[1] - guesses // 2 :]).sum(axis=1)
+    return np.asarray(inside + outside)
 
 
 HONEST: dict[str, tuple[Mechanism, float]] = {
