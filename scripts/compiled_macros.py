@@ -1,16 +1,22 @@
-"""The hook of the wheel's build that adds the macros as the Python that jinja makes of them."""
+"""The hook of the wheel's build: macros as the Python that jinja makes of them, and small files."""
 
 from __future__ import annotations
 
+import re
 import sys
 import tempfile
 import zipfile
+from base64 import urlsafe_b64encode
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 from deflate import deflate_compress
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+COMMENT = re.compile(rb"^\{#-(?:(?!#\}).)*#\}\n(?=\{%-? macro )", re.DOTALL | re.MULTILINE)
+"""A pattern of the comment above a macro."""
 
 
 class CompiledMacros(BuildHookInterface):  # type: ignore[misc, type-arg]
@@ -31,7 +37,9 @@ class CompiledMacros(BuildHookInterface):  # type: ignore[misc, type-arg]
         """Remove the files, which are in the wheel, and pack that as small as it gets."""
         if version != "editable":
             self._made.cleanup()
-            _pack(Path(artifact_path))
+            from sqlmetrics.statement.bundles import everyday_macros
+
+            _pack(Path(artifact_path), everyday_macros())
 
 
 class _Smallest:
@@ -50,11 +58,33 @@ class _Smallest:
         return deflate_compress(self._content, 12)
 
 
-def _pack(wheel: Path) -> None:
+def without_comments(name: str, content: bytes, compiled: frozenset[str]) -> bytes:
+    """Return a file of the wheel, of a macro without the comment above it.
+
+    Headers of metrics are the catalogue, and `compiled` macros are found by their whole text.
+    """
+    is_macro = name.startswith("sqlmetrics/templates/macros/") and "/metrics/" not in name
+    return COMMENT.sub(b"", content) if is_macro and Path(name).stem not in compiled else content
+
+
+def _recorded(name: str, content: bytes) -> str:
+    """Return the line of a file in the wheel's RECORD."""
+    return f"{name},sha256={urlsafe_b64encode(sha256(content).digest()).rstrip(b'=').decode()},{len(content)}"
+
+
+def _pack(wheel: Path, compiled: frozenset[str]) -> None:
     """Write a wheel anew, with the same files in the same order, each as small as it gets."""
     packed = wheel.with_suffix(".packed")
     smallest = patch.object(zipfile, "_get_compressor", _Smallest)
     with zipfile.ZipFile(wheel) as source, smallest, zipfile.ZipFile(packed, "w") as target:
+        lines = {}
         for entry in source.infolist():
-            target.writestr(entry, source.read(entry), zipfile.ZIP_DEFLATED)
+            content = source.read(entry)
+            if entry.filename.endswith(".dist-info/RECORD"):
+                kept = content.decode().splitlines()
+                content = "".join(f"{lines.get(line.split(',')[0], line)}\n" for line in kept).encode()
+            else:
+                content = without_comments(entry.filename, content, compiled)
+                lines[entry.filename] = _recorded(entry.filename, content)
+            target.writestr(entry, content, zipfile.ZIP_DEFLATED)
     packed.replace(wheel)

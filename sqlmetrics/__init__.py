@@ -20,8 +20,9 @@ _HOMES = {
         "SqlmetricsError UnknownNameError"
     ),
     "functions": (
-        "advise attacks attacks_sql baseline check check_versions classes closeness closeness_sql count gda history "
-        "init outputs point_sets posterior read records release_sql report run score score_counts semantic_levels sql "
+        "advise attacks attacks_sql baseline check check_versions classes closeness closeness_sql count "
+        "epsilon_check epsilon_check_sql epsilon_plan gda history init outputs point_sets posterior read records "
+        "release_sql report run score score_counts semantic_levels sql "
         "subsets suda tradeoff unicity_curves utility utility_sql verify write_release"
     ),
     "gate.each_version": "VersionCheck VersionChecks",
@@ -38,6 +39,10 @@ _HOMES = {
     "risk.combinations.results": "Combination Contribution SubsetScores",
     "risk.combinations.suda": "SpecialUniques",
     "risk.counts.written": "Counted",
+    "risk.epsilon.audit": "EpsilonAudit EpsilonFinding",
+    "risk.epsilon.coins": "Canary Coins",
+    "risk.epsilon.meaning": "EpsilonMeaning epsilon_meaning",
+    "risk.epsilon.plan": "EpsilonPlan",
     "risk.events.point_sets": "PointSet PointSets",
     "risk.events.resolution": "ResolutionUnicity UnicityCurves",
     "risk.outputs": "Outputs PublishedCell PublishedTable",

@@ -35,6 +35,10 @@ from sqlmetrics.risk.classes import Classes
 from sqlmetrics.risk.combinations.results import Combination, Contribution, Most, SubsetScores
 from sqlmetrics.risk.combinations.suda import SpecialUniques, Weights
 from sqlmetrics.risk.counts.written import Counted
+from sqlmetrics.risk.epsilon.audit import EpsilonAudit, EpsilonFinding
+from sqlmetrics.risk.epsilon.coins import Canary, Coins
+from sqlmetrics.risk.epsilon.meaning import EpsilonMeaning, epsilon_meaning
+from sqlmetrics.risk.epsilon.plan import EpsilonPlan
 from sqlmetrics.risk.events.point_sets import PointSet, PointSets
 from sqlmetrics.risk.events.resolution import ResolutionUnicity, UnicityCurves
 from sqlmetrics.risk.outputs import Outputs, PublishedCell, PublishedTable
@@ -53,12 +57,18 @@ __all__ = [
     "Baseline",
     "Belief",
     "BudgetError",
+    "Canary",
     "ClassBelief",
     "Classes",
     "ClosenessWords",
+    "Coins",
     "Combination",
     "Contribution",
     "Counted",
+    "EpsilonAudit",
+    "EpsilonFinding",
+    "EpsilonMeaning",
+    "EpsilonPlan",
     "GdaWords",
     "Metric",
     "MissingColumnError",
@@ -115,6 +125,10 @@ __all__ = [
     "closeness_sql",
     "compare",
     "count",
+    "epsilon_check",
+    "epsilon_check_sql",
+    "epsilon_meaning",
+    "epsilon_plan",
     "gda",
     "history",
     "init",
@@ -879,6 +893,173 @@ def count(
         cannot hold, such as types that Parquet does not have. Also where more than 5 % of the
         records are alone in a count and `allow_singles` does not allow it, and as described for
         Table.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def epsilon_check(
+    relation: Any,
+    *,
+    coins: Path | str,
+    answers: Names = (),
+    thresholded: bool = False,
+    prior: float = 0.5,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> EpsilonAudit:
+    """Return what noisy answers say of a claimed epsilon.
+
+    Use it for answers to the query of `epsilon_plan`. Not refuted is no proof of the claim.
+
+    Parameters
+    ----------
+    relation
+        The answers, as a Table takes a relation, or a Table.
+    coins
+        The file of coins.
+    answers
+        The column of the noisy answers, or several that are added up; by default the only number
+        beside the cells.
+    thresholded
+        Whether a cell that is missing is an answer.
+    prior
+        How sure an attacker is beforehand that a person is in the table.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
+
+    Returns
+    -------
+    EpsilonAudit
+        The audit of a claimed epsilon.
+
+    Raises
+    ------
+    SpecError
+        Where answers and coins do not fit, with how many do not.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def epsilon_check_sql(
+    relation: Any,
+    *,
+    coins: Path | str,
+    answers: Names,
+    thresholded: bool = False,
+    dialect: str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> str:
+    """Return the statement of `epsilon_check`, with its guesses, a bound and the verdict.
+
+    Parameters
+    ----------
+    relation
+        The answers, as a Table takes a relation, or a Table.
+    coins
+        The file of coins.
+    answers
+        The column of the noisy answers, or several that are added up; by default the only number
+        beside the cells.
+    thresholded
+        Whether a cell that is missing is an answer.
+    dialect
+        The dialect of the statement, by default the URL's, or DuckDB's.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
+
+    Raises
+    ------
+    SpecError
+        Where answers and coins do not fit, with how many do not.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def epsilon_plan(
+    relation: Any,
+    *,
+    key: str,
+    epsilon: float,
+    delta: float = 0,
+    canaries: int = 2000,
+    canary_records: int = 1,
+    companions: int = 0,
+    measure: Mapping[str, Any] | None = None,
+    values: Mapping[str, Any] | None = None,
+    into: str | None = None,
+    noisy_query: str | None = None,
+    dialect: str | None = None,
+    seed: int | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> EpsilonPlan:
+    """Return canaries and coins that test whether noisy answers honour a claimed epsilon.
+
+    Use it before a private query; `epsilon_check` takes its answers. Each canary is alone in a cell
+    and is put in by a coin; `plan.coins.save(path)` keeps the coins apart. Nothing is written to
+    the source.
+
+    Source: Steinke, Nasr and Jagielski, Privacy Auditing with One (1) Training Run (2023).
+
+    Parameters
+    ----------
+    relation
+        The source, as a Table takes it, or a Table.
+    key
+        A column of the query's cells, in which each canary has a value of its own.
+    epsilon
+        The claim for a person who is there or not.
+    delta
+        The claim for a person who is there or not.
+    canaries
+        The number of canaries, from 20 to 20,000.
+    canary_records
+        The records of each canary, a person by `individual`.
+    companions
+        Further people in each cell, for a mechanism that leaves small cells out.
+    measure
+        The column that is summed, with the amount of a canary's record.
+    values
+        What canaries have in further columns, which are NULL otherwise.
+    into
+        The copy to insert canaries into; without it the statement is a union before `noisy_query`.
+    noisy_query
+        The query, which reads records and canaries by the name `audited`.
+    dialect
+        The dialect of the statement, by default the engine's.
+    seed
+        The seed of the coins, for a test.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
+
+    Returns
+    -------
+    EpsilonPlan
+        The plan of an audit.
+
+    Raises
+    ------
+    SpecError
+        For a plan that makes no sense, such as a claim that no answer could refute.
     QueryError
         Where the engine cannot connect, read the relation or run a statement, or where memory,
         temporary space or time run out. Only methods raise it.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Concatenate, TypeVar, Unpack
@@ -18,6 +18,9 @@ from sqlmetrics.gate.trend import ScoreHistory, score_history
 from sqlmetrics.output.privacy_report import measured_again, read_report, spec_of_release, write_reports
 from sqlmetrics.publication.jobs import release_and_record
 from sqlmetrics.releases import Releases, compare
+from sqlmetrics.risk.epsilon.audit import EpsilonAudit, EpsilonQuestion, epsilon_question
+from sqlmetrics.risk.epsilon.coins import read_coins
+from sqlmetrics.risk.epsilon.plan import CanaryClaim, EpsilonPlan, planned_audit
 from sqlmetrics.risk.score import score as scores_of
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.signatures import documented, twin
@@ -270,3 +273,143 @@ def history(
     """
     source = History(str(place), history_table)
     return score_history(source, jobs=as_list(jobs), metrics=as_list(metrics), targets=as_list(targets), last=last)
+
+
+@documented(Table)
+def epsilon_plan(
+    relation: Any,
+    *,
+    key: str,
+    epsilon: float,
+    delta: float = 0,
+    canaries: int = 2000,
+    canary_records: int = 1,
+    companions: int = 0,
+    measure: Mapping[str, Any] | None = None,
+    values: Mapping[str, Any] | None = None,
+    into: str | None = None,
+    noisy_query: str | None = None,
+    dialect: str | None = None,
+    seed: int | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> EpsilonPlan:
+    """Return canaries and coins that test whether noisy answers honour a claimed epsilon.
+
+    Use it before a private query; `epsilon_check` takes its answers. Each canary is alone in a cell
+    and is put in by a coin; `plan.coins.save(path)` keeps the coins apart. Nothing is written to
+    the source.
+
+    Source: Steinke, Nasr and Jagielski, Privacy Auditing with One (1) Training Run (2023).
+
+    Parameters
+    ----------
+    relation
+        The source, as a Table takes it, or a Table.
+    key
+        A column of the query's cells, in which each canary has a value of its own.
+    epsilon, delta
+        The claim for a person who is there or not.
+    canaries
+        The number of canaries, from 20 to 20,000.
+    canary_records
+        The records of each canary, a person by `individual`.
+    companions
+        Further people in each cell, for a mechanism that leaves small cells out.
+    measure
+        The column that is summed, with the amount of a canary's record.
+    values
+        What canaries have in further columns, which are NULL otherwise.
+    into
+        The copy to insert canaries into; without it the statement is a union before `noisy_query`.
+    noisy_query
+        The query, which reads records and canaries by the name `audited`.
+    dialect
+        The dialect of the statement, by default the engine's.
+    seed
+        The seed of the coins, for a test.
+
+    Raises
+    ------
+    SpecError
+        For a plan that makes no sense, such as a claim that no answer could refute.
+    """
+    amounts, constants = ({column: str(value) for column, value in (of or {}).items()} for of in (measure, values))
+    claim = CanaryClaim(key, epsilon, delta, canaries, canary_records, companions, amounts, constants, seed)
+    spec = _table_of(relation, connection).spec_with(**words)
+    return planned_audit(spec, claim, into=into, noisy_query=noisy_query, dialect=dialect)
+
+
+@documented(Table)
+def epsilon_check(
+    relation: Any,
+    *,
+    coins: Path | str,
+    answers: Names = (),
+    thresholded: bool = False,
+    prior: float = 0.5,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> EpsilonAudit:
+    """Return what noisy answers say of a claimed epsilon.
+
+    Use it for answers to the query of `epsilon_plan`. Not refuted is no proof of the claim.
+
+    Parameters
+    ----------
+    relation
+        The answers, as a Table takes a relation, or a Table.
+    coins
+        The file of coins.
+    answers
+        The column of the noisy answers, or several that are added up; by default the only number
+        beside the cells.
+    thresholded
+        Whether a cell that is missing is an answer.
+    prior
+        How sure an attacker is beforehand that a person is in the table.
+
+    Raises
+    ------
+    SpecError
+        Where answers and coins do not fit, with how many do not.
+    """
+    return _epsilon_question(relation, coins, answers, thresholded, connection, words, prior).answer()
+
+
+@documented(epsilon_check, Table)
+def epsilon_check_sql(
+    relation: Any,
+    *,
+    coins: Path | str,
+    answers: Names,
+    thresholded: bool = False,
+    dialect: str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> str:
+    """Return the statement of `epsilon_check`, with its guesses, a bound and the verdict.
+
+    Parameters
+    ----------
+    dialect
+        The dialect of the statement, by default the URL's, or DuckDB's.
+    """
+    return _epsilon_question(relation, coins, answers, thresholded, connection, words).printed(dialect)
+
+
+def _epsilon_question(
+    relation: Any,
+    coins: Path | str,
+    answers: Names,
+    thresholded: bool,
+    connection: Any,
+    words: SpecWords,
+    prior: float = 0.5,
+) -> EpsilonQuestion:
+    spec = _table_of(relation, connection).spec_with(**words)
+    return epsilon_question(spec, read_coins(coins), answers=as_list(answers), thresholded=thresholded, prior=prior)
+
+
+def _table_of(relation: Any, connection: Any) -> Table:
+    return relation if isinstance(relation, Table) else Table(relation, connection=connection)

@@ -331,6 +331,7 @@ def unused_reasons(folder: Path) -> list[str]:
 
 
 SHARED = {
+    *("epsilon_check", "epsilon_plan"),
     *("advise", "baseline", "check", "classes", "history", "limits", "metrics", "posterior", "read"),
     *("report", "run", "score", "score_counts", "subsets", "suda", "verify"),
     *("batches", "columns", "count_table", "progress_reader", "rows"),

@@ -22,6 +22,7 @@ from matplotlib import pyplot
 from typer.main import get_command
 
 import sqlmetrics
+from coins import write_coins
 from conftest import ROOT, Run, rounded
 from sqlmetrics import QueryError, SpecError, Table, compare
 from sqlmetrics.cli.app import app
@@ -200,13 +201,14 @@ FUNCTION_OF = {"release": "write_release"}
 
 def test_a_command_and_its_function_have_one_name() -> None:
     """A measure has one name: as a command, in Python, and as a method of Table or Releases."""
-    commands = set(get_command(app).commands) - ONLY_COMMANDS  # type: ignore[attr-defined]
+    names = {name.replace(" ", "_") for name in get_command(app).commands}  # type: ignore[attr-defined]
+    commands = names - ONLY_COMMANDS
     assert {"score", "sql", "check", "attacks", "gda", "utility", "tradeoff"} <= commands
     assert {FUNCTION_OF.get(name, name) for name in commands} <= set(sqlmetrics.__all__)
     methods = {
         name for kind in (Table, sqlmetrics.Releases) for name, _ in inspect.getmembers(kind, inspect.isfunction)
     }
-    functions = {"run", "metrics", "limits", "count", "history", "verify", "read"}
+    functions = {"epsilon_check", "epsilon_plan", "run", "metrics", "limits", "count", "history", "verify", "read"}
     assert commands - functions | {"counts", "subsets"} <= methods
 
 
@@ -227,7 +229,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> list[Result[Any]]:
     survey = Table(SURVEY, KEYS, ["vote"])
     releases = compare(survey, RELEASES)
     history = tmp_path_factory.mktemp("history") / "h.duckdb"
-    votes = history.with_name("votes.csv")
+    votes, coins = history.with_name("votes.csv"), history.with_name("coins.json")
     votes.write_text("Clinton;*\nDole;*\n")
     events: Any = {"individual": "income", "known": 2}
     run = survey.check(thresholds={"k_anonymity": {"at_least": 2}}, history=history)
@@ -241,6 +243,8 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> list[Result[Any]]:
         survey.subsets(),
         survey.suda(),
         survey.outputs(cube=["age", "vote"]),
+        sqlmetrics.epsilon_plan(survey, key="age", epsilon=1, canaries=30),
+        sqlmetrics.epsilon_check({"cell": [1, 2], "n": [0.1, 0.2]}, coins=write_coins(coins, "cell", [1, 2])),
         survey.semantic_levels(limit=0.1, hierarchies={"vote": votes}),
         survey.baseline(),
         survey.posterior(),

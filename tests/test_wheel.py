@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import subprocess
@@ -11,15 +12,17 @@ import tarfile
 import tomllib
 import venv
 import zipfile
+from base64 import urlsafe_b64encode
 from email import message_from_bytes
 from pathlib import Path
 
 import pytest
+from jinja2 import nodes
 
 from conftest import ROOT
 from sqlmetrics.cli import demo
 from sqlmetrics.statement.bundles import FOLDERS, bundle_name
-from sqlmetrics.statement.render import macro_files
+from sqlmetrics.statement.render import macro_files, new_environment
 from sqlmetrics.version import __version__
 
 pytestmark = [pytest.mark.thorough, pytest.mark.xdist_group("wheel")]  # which is built once
@@ -101,6 +104,24 @@ def test_the_wheel_holds_the_templates(wheel: Path) -> None:
     assert {"sqlmetrics/templates/dbt_project.yml", "sqlmetrics/py.typed", "sqlmetrics/__init__.pyi"} <= set(names)
     assert {"sqlmetrics/spec/published_limits.yml", "sqlmetrics/certificate/crosswalk.yml"} <= set(names)
     assert not [name for name in names if not name.startswith("sqlmetrics")]
+
+
+def test_the_macros_of_the_wheel_are_those_of_the_checkout(wheel: Path) -> None:
+    """Only comments above macros are left out: each is the same otherwise, and hashes are right."""
+    environment, left = new_environment(), 0
+    with zipfile.ZipFile(wheel) as archive:
+        for name, path in macro_files().items():
+            place = f"sqlmetrics/templates/{path.relative_to(ROOT / 'templates')}"
+            text, own = archive.read(place).decode(), path.read_text()
+            left += len(own) - len(text)
+            of_wheel, of_checkout = (environment.parse(one).find_all(nodes.Macro) for one in (text, own))
+            assert list(of_wheel) == list(of_checkout), name
+        assert left > 50_000
+        for line in archive.read(f"sqlmetrics-{__version__}.dist-info/RECORD").decode().splitlines():
+            file, found, size = line.rsplit(",", 2)
+            content = archive.read(file)
+            digest = urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+            assert not found or (found, int(size)) == (f"sha256={digest}", len(content))
 
 
 def test_the_wheel_says_what_it_needs(wheel: Path) -> None:

@@ -47,9 +47,23 @@ from sqlmetrics.cli.streams import (
 )
 from sqlmetrics.errors import ReadingWarning, RolesWarning, SpecError, SqlmetricsError, unexpected
 from sqlmetrics.leftovers import remove_own
+from sqlmetrics.text import joined
 from sqlmetrics.version import __version__
 
-MODULES = ("demo", "desk", "init", "score", "relation", "attacks", "utility", "gate", "release", "report", "about")
+MODULES = (
+    "demo",
+    "desk",
+    "init",
+    "score",
+    "relation",
+    "attacks",
+    "utility",
+    "gate",
+    "release",
+    "report",
+    "epsilon",
+    "about",
+)
 """The modules of commands. The help shows the commands of a panel in their order."""
 
 OURS = (ReadingWarning, RolesWarning)
@@ -78,12 +92,17 @@ class Commands(Mapping[str, Any]):
                 panels[command.panel].append(command)
         return panels
 
+    def named(self, name: str) -> Command:
+        """Return a command before its flags are made. Raises KeyError where there is none."""
+        command = next((found[name] for found in map(commands_of, MODULES) if name in found), None)
+        if command is None:
+            raise KeyError(name)
+        return command
+
     def __getitem__(self, name: str) -> Any:
         """Return a command. Raises KeyError where there is none of the name."""
         if name not in self._made:
-            command = next((found[name] for found in map(commands_of, MODULES) if name in found), None)
-            if command is None:
-                raise KeyError(name)
+            command = self.named(name)
             alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
             made = alone.command(name, cls=PanelCommand, epilog=EXIT_CODES, rich_help_panel=command.panel)
             made(command.typed())
@@ -101,8 +120,8 @@ class Commands(Mapping[str, Any]):
 def commands_of(module: str) -> dict[str, Command]:
     """Return the commands of a module by name."""
     return {
-        name: command
-        for name, command in vars(import_module(f"sqlmetrics.cli.{module}")).items()
+        command.name: command
+        for command in vars(import_module(f"sqlmetrics.cli.{module}")).values()
         if isinstance(command, Command)
     }
 
@@ -119,8 +138,21 @@ class CommandLine(TyperGroup):
         return super().parse_args(ctx, without_whole(ctx, args))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the command that the first argument names; a file or a folder opens the desk."""
+        """Return the command that the first argument names; a file or a folder opens the desk.
+
+        The commands of a group have two words, and the group alone has its list as help.
+        """
         begin = args[0]
+        group = [name for name in self.commands if name.startswith(f"{begin} ")]
+        if group:
+            if " ".join(args[:2]) in group:
+                return super().resolve_command(ctx, [" ".join(args[:2]), *args[2:]])
+            if ctx.resilient_parsing:
+                return None, None, []
+            if len(args) > 1 and args[1] not in {"-h", "--help"}:
+                raise SpecError(f"{begin} has no command '{args[1]}'; it has {joined(group)}")
+            put("".join(f"sqlmetrics {name}: {self.commands.named(name).purpose}\n" for name in group))
+            raise typer.Exit
         is_place = begin not in self.commands and "://" not in begin and ("." in begin or Path(begin).is_dir())
         return super().resolve_command(ctx, ["desk", *args] if is_place else args)
 

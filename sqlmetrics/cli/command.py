@@ -62,7 +62,12 @@ class Command:
 
     @property
     def name(self) -> str:
-        """The name of the command."""
+        """The name of the command, of two words where it is one of a group."""
+        return self.word.replace("_", " ")
+
+    @property
+    def word(self) -> str:
+        """The name as one word, as Python has it."""
         return self.function.__name__
 
     @property
@@ -109,7 +114,7 @@ class Command:
     def _flag(self, name: str) -> Flag:
         """Return a flag; one that the command always refuses, with the reason, is in no help."""
         flag = flag_of(name, self.name)
-        return flag._replace(settings={**flag.settings, "hidden": True}) if is_refused(self.name, flag.word) else flag
+        return flag._replace(settings={**flag.settings, "hidden": True}) if is_refused(self.word, flag.word) else flag
 
     def defaults(self) -> dict[str, Any]:
         """Return the defaults of its own and its shared flags, by their names.

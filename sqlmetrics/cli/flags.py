@@ -297,6 +297,30 @@ FLAGS = (
          " largest contribution.", float),
     flag("--class-share SHARE", ASKED, "The share of a line's people that one cell may not have more of; 1 for not all"
          " of them.", float),
+    # Whether an epsilon is honoured
+    flag("--key COL", ASKED, "A column of the query's cells, in which each canary has a value of its own."),
+    flag("--epsilon E", ASKED, "The epsilon that is claimed for a person.", float),
+    flag("--delta D", ASKED, "The delta that is claimed, 0 for none.", float, of="epsilon_plan"),
+    flag("--canaries N", ASKED, "The number of canaries; about half of them are put in.", int),
+    flag("--canary-records N", ASKED, "The records that each canary has, a person with an --individual.", int),
+    flag("--companions N", ASKED, "Further people in each canary's cell, for a mechanism that leaves small cells"
+         " out.", int),
+    flag("--measure COL=AMOUNT", ASKED, "The column that is summed, and what each record of a canary adds to it."
+         "  [default: records are counted]", list[str], read=read_values, of="epsilon_plan"),
+    flag("--value COL=VALUE", ASKED, "What canaries have in a further column, by default NULL; repeat it.", list[str],
+         read=read_values),
+    flag("--seed N", ASKED, "The seed of the coins, for a test; it gives the coins away.", int, min=0,
+         of="epsilon_plan"),
+    flag("--coins FILE.json", OUTPUT, "The file to write the coins to, which stays apart from canaries and answers.",
+         Path, callback=announced_outputs),
+    flag("--coins FILE.json", PLACE, "The coins, which `epsilon plan` wrote.", Path, name="coins_file"),
+    flag("--into TABLE", STATEMENT, "Insert the canaries into this copy of the relation, not beside it in a query."),
+    flag("--noisy-query SQL", STATEMENT, "The query, which reads the records with canaries from the name audited."),
+    flag("--answers COL", ASKED, "The column of the noisy answers, or several of one cell, which are added up; repeat"
+         " it.  [default: the only other number]", list[str]),
+    flag("--thresholded", ASKED, "Take a cell that is missing as an answer, of a mechanism that leaves small ones out.",
+         bool),
+    flag("--prior SHARE", ASKED, "How sure an attacker is beforehand that a person is in the table.", float),
     argument("name", "NAME", "The metric or attack to explain.", complete=explained_names),
     flag("--output -o FOLDER", OUTPUT, "The folder to put the survey, its specs and its codebook into.", Path,
          name="folder"),
@@ -516,7 +540,8 @@ def flag_of(name: str, command: str) -> Flag:
 
     Raises LookupError where there is none.
     """
-    rows = [row for row in FLAGS if row.name == name.rstrip("_") and (not row.of or command in row.of)]
+    word = command.replace(" ", "_")
+    rows = [row for row in FLAGS if row.name == name.rstrip("_") and (not row.of or word in row.of)]
     if not rows:
         raise LookupError(f"no row of FLAGS is called {name}")
     return max(rows, key=lambda row: len(row.of))

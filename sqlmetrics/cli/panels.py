@@ -28,7 +28,12 @@ OTHERS = "Help"
 PANELS = (ASKED, COUNTED, RECODED, ATTACKER, LEARNT, GATE, PLACE, OUTPUT, STATEMENT, RUN, OTHERS)
 """The panels of flags, in the order in which the help shows them."""
 
-RARE_COMMANDS = frozenset(["posterior", "records", "gda", "tradeoff", "limits", "read", "count", "info", "schema"])
+RARE_COMMANDS = frozenset(
+    [
+        *("posterior", "records", "gda", "tradeoff", "epsilon plan", "epsilon check"),
+        *("limits", "read", "count", "info", "schema"),
+    ]
+)
 """The commands that the short help leaves out: parts of others, and what few ask for."""
 
 RARE_FLAGS = frozenset(

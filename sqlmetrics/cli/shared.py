@@ -70,6 +70,12 @@ def spec(spec: Path | None = None, no_spec: bool = False, **flags: Any) -> Spec:
     return flags_spec(flags, spec_file(flags, spec, without=no_spec)).checked()
 
 
+@shared_flags(RELATION, PLACE, "exact_names", LIMITS)
+def relation_spec(**flags: Any) -> Spec:
+    """Return the spec of a relation without roles, alone. Raises SpecError where none is named."""
+    return flags_spec(flags).checked()
+
+
 @shared_flags(RELATION, "by min_people previous more counts limits", FILE, PLACE, LIMITS)
 def checked_spec(
     relation: str | None = None,

@@ -100,6 +100,8 @@ levels      n         n      n      n  y         n        n         n        n  
 curves      n         =      n      n  n         n        n         n        n      n     n     y    =
 count       =         n      n      y  n         n        n         n        =      n     n     =    i
 outputs     n         n      n      n  n         n        n         n        n      n     n     y    y
+epsilon_plan n        n      n      n  n         n        n         n        n      n     n     n    y
+epsilon_check n       n      n      n  n         n        n         n        n      n     n     n    n
 advise      y         n      n      n  n         n        n         y        n      n     n     y    y
 release     y         y      y      y  y         j        y         y        n      n     n     y    y
 attacks     n         n      n      n  n         n        n         n        n      y     n     n    y
@@ -110,6 +112,8 @@ together    n         n      n      n  n         n        n         n        n  
 """Whether what asks takes a word: y for yes, = where it is so anyway; n, or a reason, for no."""
 
 NAMES = {
+    "epsilon_plan": "epsilon plan",
+    "epsilon_check": "epsilon check",
     "explain": "the explanation of `score`",
     "beside": "a report of releases side by side",
     "sets": "the list of sets of known points",

@@ -19,6 +19,7 @@ import typer
 import yaml
 
 import sqlmetrics
+from coins import write_coins
 from conftest import Run
 from sqlmetrics.cli.app import app
 
@@ -62,6 +63,11 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
         ("people.parquet", "--cube", "age,zip,seen", "--individual", "person"),
         ("people.parquet", "--keys", "age,disease", "--measure", "salary", "--print-sql"),
     ],
+    "epsilon plan": [
+        ("people.parquet", "--key", key, "--individual", "person", "--epsilon", "1", "--coins", "{file}.json")
+        for key in ("zip", "age")
+    ],
+    "epsilon check": [("answers.csv", "--coins", "coins.json")],
     "baseline": [("people.parquet", "-s", "disease", "-s", "salary", "-q", "age")],
     "posterior": [("people.parquet", *ROLES)],
     "records": [("people.parquet", *ROLES, "-o", "{values}.parquet")],
@@ -134,6 +140,7 @@ REFUSED: list[tuple[str, ...]] = [
 
 READ = {
     "spec",
+    "coins_file",
     "database",
     "generalize",
     "partition",
@@ -142,7 +149,19 @@ READ = {
     "release_hierarchy",
     "workload",
 }
-WRITTEN = {"output", "history", "json", "metrics_file", "report", "records", "claims", "plot", "per_query", "write_"}
+WRITTEN = {
+    "coins",
+    "output",
+    "history",
+    "json",
+    "metrics_file",
+    "report",
+    "records",
+    "claims",
+    "plot",
+    "per_query",
+    "write_",
+}
 """The options of files: those that are read, and those that are written."""
 
 
@@ -160,6 +179,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "texts": "select * replace ('CANARYTEXT' as salary) from people",
         }.items():
             connection.execute(f"copy ({query}) to '{here}/{name}.parquet'")
+    (here / "answers.csv").write_text("cell,n\n1,.2\n2,.1\n")
+    write_coins(here / "coins.json", "cell", [1, 2])
     (here / "broken.csv").write_text("a,b\n" + "1,x\n" * 30_000 + "CANARYLATE,CANARYWIDE,y\n")
     (here / "domains.csv").write_text("value,domain\nz0,low\nz1,low\n")
     (here / "twice.csv").write_text("value,domain\nCANARYZIP,low\nCANARYZIP,high\n")

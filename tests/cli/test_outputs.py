@@ -18,13 +18,26 @@ import duckdb
 import pytest
 
 import sqlmetrics
+from coins import write_coins
 from conftest import Run
 from sqlmetrics.cli.app import _command
 from sqlmetrics.cli.flags import announced_outputs
 
 Command = Callable[..., Run]
 
-READ = {"certificate", "database", "folder", "jobs", "previous", "rows", "spec", "table", "temp_directory", "workload"}
+READ = {
+    "certificate",
+    "coins_file",
+    "database",
+    "folder",
+    "jobs",
+    "previous",
+    "rows",
+    "spec",
+    "table",
+    "temp_directory",
+    "workload",
+}
 """The parameters of paths that are no outputs."""
 
 KEYS = ("-q", "age", "-s", "disease")
@@ -48,6 +61,11 @@ COMMANDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("people.parquet", "--keys", "age", "--partition", "age=mapping.csv"),
         ("people.parquet", "mapping.csv"),
     ),
+    "epsilon plan": (
+        ("people.parquet", "--key", "age", "--epsilon", "1", "--coins", os.devnull),
+        ("people.parquet",),
+    ),
+    "epsilon check": (("answers.csv", "--coins", "coins.json"), ("answers.csv", "coins.json")),
     "baseline": (("all", *PARTED), ("mapping.csv", "all/1.parquet")),
     "posterior": (("all", *PARTED), ("mapping.csv", "all/1.parquet")),
     "records": (("people.parquet", *PARTED, "-m", "k_anonymity"), ("people.parquet", "mapping.csv")),
@@ -101,6 +119,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 
 ENDINGS = {
     "claims": ".csv",
+    "coins": ".json",
     "json": ".json",
     "metrics_file": ".prom",
     "output": "",
@@ -149,6 +168,8 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             connection.execute(f"copy t to '{name}.parquet' (format parquet)")
     Path("mapping.csv").write_text("value,domain\n0,low\n1,low\n2,high\n")
     Path("hierarchy.csv").write_text("0;low;*\n1;low;*\n2;high;*\n")
+    Path("answers.csv").write_text("cell,n\n1,.2\n2,.1\n")
+    write_coins("coins.json", "cell", [1, 2])
     Path("workload.yml").write_text("- {columns: [age]}\n")
     Path("spec.yml").write_text(
         "relation: people.parquet\nquasi_identifiers: [age]\nsensitive: [disease]\nmetrics: [k_anonymity]\n"
@@ -230,6 +251,7 @@ WRITTEN = {
     "count": (("people.parquet", *KEYS, "--allow-singles"), 0o600),
     "suda": (("people.parquet", "-q", "age", "-q", "zip", "-f", "csv"), 0o600),
     "outputs": (("people.parquet", "--keys", "age,zip", "-f", "csv"), 0o600),
+    "epsilon plan": (("people.parquet", "--key", "age", "--epsilon", "1", "--coins", os.devnull), 0o600),
 }
 """Commands with the mode of a new file of theirs, where the umask is 022."""
 
@@ -239,7 +261,7 @@ WRITTEN = {
 def test_a_link_is_followed_and_a_mode_is_kept(data: Path, run: Command, name: str) -> None:
     """A new file of records or counts is private; one that was there keeps its mode."""
     arguments, mode = WRITTEN[name]
-    command = name.split()[0]
+    command = name if name.startswith("epsilon") else name.split()[0]
     ending = OUTPUTS.get(command, ".out")
     umask = os.umask(0o022)
     try:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import re
 from collections.abc import Callable
 from math import log2
@@ -85,6 +86,12 @@ def printed(ended: Run) -> float:
     return float(value)
 
 
+def people_in(ended: Run) -> float:
+    """Return the people in the records of a printed statement."""
+    ((people,),) = duckdb.execute(f"select count(distinct person) from ({ended.out})").fetchall()
+    return float(people)
+
+
 def written(_: Run) -> float:
     """Return the smallest class of a file of records with their scores."""
     ((value,),) = duckdb.execute("select min(k_anonymity) from 'records.csv'").fetchall()
@@ -112,6 +119,12 @@ CASES: dict[str, tuple[tuple[str, ...], Number, float, float]] = {
     "subsets": (("visits.csv", *ROLES, *JSON), score("k_anonymity"), 2, 1),
     "suda": (("visits.csv", "-q", "age", *JSON), field("singled_out"), 0, 1),
     "outputs": (("visits.csv", "--cube", "age", *JSON), field("tables", 1, "minimum_frequency"), 7, 2),
+    "epsilon plan": (
+        ("visits.csv", "--key", "disease", "--epsilon", "1", "--canaries", "30", "--seed", "1", "--coins", os.devnull),
+        people_in,
+        2,
+        2 + 14,
+    ),
     "baseline": (("visits.csv", *ROLES, "--show-values", *JSON), field(0, "share"), 6 / 7, 1),
     "posterior": (("visits.csv", *ROLES, "--show-values", *JSON), field(-1, "share"), 1 / 5, 1),
     "records": (("visits.csv", *ROLES, *ONLY_K, "-o", "records.csv"), written, 2, 1),

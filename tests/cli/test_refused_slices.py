@@ -64,6 +64,7 @@ REFUSED: dict[str, list[tuple[str, ...]]] = {
 OTHER = {
     "run": "its jobs are specs that are checked",
     "init": "it proposes a spec, and reads none",
+    **dict.fromkeys(("epsilon plan", "epsilon check"), "they take a relation without roles"),
     "verify": "a certificate has its own spec",
     "read": "the rows were scored elsewhere",
     **dict.fromkeys(("attacks", "gda", "closeness", "utility", "tradeoff"), "releases are named, and no spec"),

@@ -8,6 +8,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from coins import write_coins
 from conftest import Run
 from sqlmetrics.cli.app import _command
 
@@ -163,6 +164,22 @@ def published(keys: list[str], sensitive: str) -> Lines:
     yield ("t", *PLACE, "--keys", ",".join(f'"{column}"' for column in (*keys, sensitive)), "--show-values")
 
 
+def planned(keys: list[str], sensitive: str) -> Lines:
+    """Give the command lines of `epsilon plan`, whose canaries have all columns."""
+    claim = ("--epsilon", "1", "--canaries", "30", "--coins", "c.json")
+    yield ("t", *PLACE, "--key", "q", "--individual", "person", *claim)
+    if len(keys) == 1:
+        yield ("t", *PLACE, "--key", keys[0], *claim)
+
+
+def audited(keys: list[str], sensitive: str) -> Lines:
+    """Give the command lines of `epsilon check`, with answers of a group, and of a type."""
+    write_coins("coins.json", "q", range(4))
+    yield ("--query", "select q, count(*) as n from t group by q", *PLACE, "--coins", "coins.json")
+    if len(keys) == 1:
+        yield ("t", *PLACE, "--coins", "coins.json", "--answers", keys[0])
+
+
 COMMANDS: dict[str, Callable[[list[str], str], Lines]] = {
     "init": lambda keys, sensitive: iter([("t", *PLACE)]),
     "score": scored,
@@ -171,6 +188,8 @@ COMMANDS: dict[str, Callable[[list[str], str], Lines]] = {
     "subsets": with_roles("t", *PLACE, "--max-size", "1"),
     "suda": with_roles("t", *PLACE, "--max-size", "1"),
     "outputs": published,
+    "epsilon plan": planned,
+    "epsilon check": audited,
     "baseline": with_roles("t", *PLACE),
     "posterior": with_roles("t", *PLACE, "--show-values"),
     "records": with_roles("t", *PLACE, "-o", "r.csv"),

@@ -21,6 +21,7 @@ import duckdb
 import pytest
 
 import sqlmetrics
+from coins import write_coins
 from conftest import ROOT, Run, defined, same
 from engines import Database
 from faults.commands import commands
@@ -49,6 +50,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         connection.execute("create view many as select hash(i) as k, i % 7 as x from range(100_000_000_000) t(i)")
         connection.execute("create view pairs as select hash(i // 2) as k, i % 2 as x from range(2_000_000) t(i)")
         connection.execute("create table little as select i // 2 as k, i % 2 as x from range(20) t(i)")
+    write_coins(tmp_path / "coins.json", "k", [1, 2])
     (tmp_path / "spill").mkdir()
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -213,6 +215,8 @@ COMMANDS = {
     "count": ("few", "-q", "k", "--output", "out.parquet"),
     "suda": ("few", "-q", "k", "-q", "x"),
     "outputs": ("few", "--keys", "k"),
+    "epsilon plan": ("few", "--key", "k", "--epsilon", "1", "--coins", os.devnull),
+    "epsilon check": ("few", "--coins", "coins.json"),
     "subsets": ("few", "-q", "k", "-q", "x", "--format", "json"),
     "attacks": (*RELEASES, "-q", "k", "-s", "x"),
     "gda": RELEASES,
@@ -261,7 +265,7 @@ def test_a_run_that_takes_too_long_is_stopped(data: Path, run: Command, command:
     assert (ended.code, "k_anonymity" in ended.out if command == "run" else ended.out == "") == (3, True)
     assert "the time limit of 0.5 s has passed, in the step '" in ended.err
     assert "--timeout" in ended.err
-    assert sorted(path.name for path in data.rglob("*")) == ["d.duckdb", "jobs.yml", "spec.yml", "spill"]
+    assert sorted(path.name for path in data.rglob("*")) == ["coins.json", "d.duckdb", "jobs.yml", "spec.yml", "spill"]
 
 
 HELD = "case 10 * k + x when 91 then levenshtein(repeat('a', 50000), repeat('b', 50000 + x::int)) else 1 end > 0"
@@ -316,7 +320,7 @@ def test_a_watchdog_ends_what_asks_for_no_deadline(data: Path) -> None:
         "sqlmetrics: the time limit of 1.5 s has passed, in the step 'write' of little\ngive more time as `timeout`"
         " (--timeout)"
     )
-    assert sorted(path.name for path in data.rglob("*")) == ["d.duckdb", "out.parquet", "spill"]
+    assert sorted(path.name for path in data.rglob("*")) == ["coins.json", "d.duckdb", "out.parquet", "spill"]
     assert (data / "out.parquet").read_text() == "what was there"
 
 
@@ -423,7 +427,7 @@ def test_a_signal_stops_a_run_that_spills(data: Path, number: signal.Signals, co
     assert time.monotonic() - interrupted < 5
     assert process.returncode == code
     assert err == "sqlmetrics: stopped; nothing was written\n"
-    assert sorted(path.name for path in data.rglob("*")) == ["d.duckdb", "spill"]
+    assert sorted(path.name for path in data.rglob("*")) == ["coins.json", "d.duckdb", "spill"]
 
 
 def test_a_time_limit_leaves_the_callers_connection_as_it_was(data: Path) -> None:

@@ -5,6 +5,7 @@ A command or a path that is new and not known here fails a test, so that it is n
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import cache
@@ -33,6 +34,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "count": (PEOPLE, *KEYS, *METRICS, "--allow-singles"),
     "suda": (PEOPLE, "-q", "age", "-q", "zip"),
     "outputs": (PEOPLE, "--keys", "age,zip"),
+    "epsilon plan": (PEOPLE, "--key", "zip", "--epsilon", "1", "--canaries", "30", "--coins", os.devnull),
+    "epsilon check": ("in/answers.csv", "--coins", "in/coins.json", "--answers", "n"),
     "subsets": (PEOPLE, "-q", "age", "-q", "zip", *METRICS),
     "attacks": (*RELEASES, *KEYS),
     "gda": (*RELEASES, "--attempts", "3", "--attack", "inference_frequent"),
@@ -57,11 +60,24 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 WRITES_NOTHING = {"demo", "desk", "metrics"}
 """The commands without a file to write; `demo` copies its own files, and `desk` serves."""
 
-READ = {"certificate", "database", "folder", "jobs", "previous", "rows", "spec", "table", "temp_directory", "workload"}
+READ = {
+    "certificate",
+    "coins_file",
+    "database",
+    "folder",
+    "jobs",
+    "previous",
+    "rows",
+    "spec",
+    "table",
+    "temp_directory",
+    "workload",
+}
 """The parameters that name a file or folder that is read, or a folder that several files go to."""
 
 ENDINGS = {
     "claims": (".csv",),
+    "coins": (".json",),
     "json": (".json",),
     "metrics_file": (".prom",),
     "per_query": (".csv", ".json", ".parquet"),
@@ -74,6 +90,7 @@ ENDINGS = {
 
 OUTPUTS = {
     "count": (".parquet",),
+    "epsilon plan": (".sql",),
     "init": (".yml",),
     "records": (".parquet", ".csv"),
     "release": (".parquet", ".csv", ".duckdb"),

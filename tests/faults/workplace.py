@@ -19,6 +19,7 @@ import duckdb
 import yaml
 
 import sqlmetrics
+from coins import write_coins
 
 CANARY = "CANARY"
 """The start of each text value of the inputs, which no stream may show."""
@@ -100,6 +101,8 @@ def _fill(folder: Path) -> None:
         connection.execute(f"create table people as {people}")
     (folder / "spec.yml").write_text(SPEC)
     (folder / "rows.csv").write_text(ROWS)
+    (folder / "answers.csv").write_text("cell,n\n1,.2\n2,.1\n")
+    write_coins(folder / "coins.json", "cell", [1, 2])
     sqlmetrics.report(folder / "release.parquet", ["age"], ["disease"]).save(certificate=folder / "certificate.json")
     (folder / "jobs.yml").write_text(JOBS)
 

@@ -15,7 +15,7 @@ from fuzz.specs import METRICS, PASSWORD, URL, hostile_text, mostly, names, spec
 COMMANDS = sorted({*commands()} - {"desk"})
 """The commands that end by themselves."""
 
-WRITTEN = {"claims", "json", "metrics_file", "output", "per_query", "plot", "records", "report"}
+WRITTEN = {"claims", "coins", "json", "metrics_file", "output", "per_query", "plot", "records", "report"}
 """The parameters that name a file to write."""
 
 ROLES = {"column", "continuous", "individual", "keep", "known", "neutral", "quasi_identifier", "record", "record_id"}
@@ -31,7 +31,7 @@ BESIDE = {"original", "release", "release_hierarchy", "counts", "staged", "harmo
 NEEDS_SENSITIVE = {"attacks", "baseline", "posterior", "tradeoff"}
 """The commands that need a sensitive attribute."""
 
-HEAVY = {"attempts": "3", "queries": "2", "sample": "50"}
+HEAVY = {"attempts": "3", "canaries": "40", "queries": "2", "sample": "50"}
 """The numbers of parameters that would make a run long."""
 
 ATTACKS = (
@@ -48,13 +48,18 @@ FAIR: dict[str, tuple[str, ...]] = {
     "alpha": ("0.5", "1"),
     "attack": ATTACKS,
     **dict.fromkeys(("certificate", "previous"), ("in/certificate.json",)),
+    "canary_records": ("1",),
     "classifier": ("majority", "naive_bayes"),
+    "companions": ("0", "2"),
     "date": ("2026-11-22",),
+    "delta": ("0", "1e-5"),
     "dialect": ("duckdb", "postgres", "oracle", "sqlserver", "bigquery"),
     "disf": ("0.01", "0.5"),
     "dominance": ("1,50", "2,90"),
+    "epsilon": ("0.5", "1"),
     "history": ("out/h.duckdb", "out/h", "sqlite:///out/h.sqlite", "out/past.duckdb"),
     "holdout": ("0.3", "0.5"),
+    "into": ("copy", 's."a b"'),
     "job": ("one", "it's", "::error::", "[/]"),
     "k": ("2", "5"),
     "l": ("2", "3"),
@@ -69,8 +74,10 @@ FAIR: dict[str, tuple[str, ...]] = {
     "metric": METRICS,
     "minimum_people": ("1", "5"),
     "name": ("itpr", "k_anonymity", "inference_frequent"),
+    "noisy_query": ("select count(*) from audited", "select * from audited;"),
     "place": PAST,
     "population_size": ("5000000000",),
+    "prior": ("0.01", "0.5"),
     "propose_partition": ("0.1", "0.5"),
     "replicates": ("20", "25"),
     "risk": ("a_acc",),
@@ -164,6 +171,7 @@ def fair(parameter: Parameter, relation: Relation) -> st.SearchStrategy[str] | N
         **{word: [f"{column}=in/hierarchy.csv" for column in numbers] for word in ("generalize", "hierarchy")},
         "at_most": [f"{column}={level}" for column in relation.columns for level in (0, 1)],
         "prefer": [f"{column}:2" for column in relation.columns],
+        "key": [column for column in relation.columns if column in {*numbers, *relation.of_kind("varchar")}],
         "keys": [*relation.columns],
         "order": [f"{column}=natural" for column in numbers],
         "partition": [f"{column}={file}" for column in numbers for file in ("in/mapping.csv", "in/hierarchy.csv:1")],
@@ -240,6 +248,13 @@ def cases(draw: st.DrawFn, pool: Pool, command: str) -> Case:
         words += _set(words, "condition", draw(st.sampled_from(FAIR["condition"])))
     if command == "outputs" and "--keys" not in words:
         words += _set(words, "cube", draw(st.sampled_from(relation.columns)))
+    if command == "epsilon plan":
+        keys = [*relation.of_kind("integer"), *relation.of_kind("varchar"), *relation.columns]
+        for name, value in (("key", keys[0]), ("epsilon", "1"), ("coins", "/dev/null")):
+            words += _set(words, name, value)
+    if command == "epsilon check":
+        words[1 : 1 + len(relation.words) * sensible] = ["in/answers.csv"] if sensible else []
+        words += _set(words, "coins", "in/coins.json")
     if command == "gda":
         words += _set(words, "attack", draw(st.sampled_from(ATTACKS)))
     if command == "diff":

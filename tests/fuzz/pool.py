@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import duckdb
 
+from coins import write_coins
 from faults.calls import call, within
 
 CANARY = "CANARY"
@@ -214,6 +215,9 @@ def _histories(folder: Path) -> Iterator[str]:
     (folder / "in/rows.csv").write_text(
         "metric,target,quasi_identifiers,records,value\nk_anonymity,identity,age,40,8\n"
     )
+    (folder / "in/answers.csv").write_text("cell,n\n1,.2\n2,.1\n")
+    write_coins(folder / "in/coins.json", "cell", [1, 2])
+    yield from ("in/answers.csv", "in/coins.json")
     yield from ("in/people.parquet", "in/people.yml", "in/past.duckdb", "in/certificate.json", "in/rows.csv")
 
 

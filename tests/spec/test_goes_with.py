@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 
 import sqlmetrics
+from coins import write_coins
 from conftest import Run
 from sqlmetrics.desk.counted import check_shown
 from sqlmetrics.errors import SpecError
@@ -130,6 +131,12 @@ ASKS: dict[str, Callable[[sqlmetrics.Table, Path], Any]] = {
     "curves": lambda table, _: table.unicity_curves(resolution="town", partitions=TOWNS),
     "count": lambda table, folder: written(folder, lambda file: table.counts(file, allow_singles=True)),
     "outputs": lambda table, _: table.outputs(keys=[["age"], ["age", "town"]]),
+    "epsilon_plan": lambda table, _: (
+        sqlmetrics.epsilon_plan(table, key="town", epsilon=1, canaries=30, seed=1).statement
+    ),
+    "epsilon_check": lambda table, folder: sqlmetrics.epsilon_check(
+        table, coins=write_coins(folder / "c.json", "age", [1, 2])
+    ),
     "advise": lambda table, _: table.advise(**LIMIT),
     "release": lambda table, folder: written(
         folder, lambda file: table.release(file, **LIMIT, release={"levels": {"town": "left_out"}})

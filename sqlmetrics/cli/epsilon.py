@@ -1,0 +1,104 @@
+"""The commands on a claimed epsilon: epsilon plan and epsilon check."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from sqlmetrics.cli import shared
+from sqlmetrics.cli.command import command
+from sqlmetrics.cli.messages import say
+from sqlmetrics.cli.output import check_ending, write, write_sql
+from sqlmetrics.cli.panels import RELEASES
+from sqlmetrics.cli.shared import Destination
+from sqlmetrics.engine.progress import Progress
+
+if TYPE_CHECKING:
+    from sqlmetrics.spec.spec import Spec
+
+
+@command(
+    RELEASES,
+    "sqlmetrics epsilon plan people.parquet --key zip \\\n      --epsilon 1 --coins coins.json",
+    "sqlmetrics epsilon plan people.parquet --key zip \\\n      --epsilon 1 --coins coins.json --into people_copy",
+    spec=shared.relation_spec,
+    progress=shared.progress,
+)
+def epsilon_plan(
+    *,
+    spec: Spec,
+    progress: Progress,
+    key: str,
+    epsilon: float,
+    coins: Path,
+    delta: float = 0.0,
+    canaries: int = 2000,
+    individual: str | None = None,
+    canary_records: int = 1,
+    companions: int = 0,
+    measure: Any = None,
+    value: Any = None,
+    into: str | None = None,
+    noisy_query: str | None = None,
+    seed: int | None = None,
+    output: Path | None = None,
+    dialect: str | None = None,
+) -> None:
+    """Write canaries and coins that test a claimed epsilon.
+
+    Each canary is alone in a cell of the query, and half of them are put in, by coins that stay
+    apart. The statement inserts them into a copy, or is a union in front of the query; nothing is
+    written to the source.
+    """
+    from sqlmetrics.output.results.epsilon import planned_sentence
+    from sqlmetrics.risk.epsilon.plan import CanaryClaim, planned_audit
+
+    claim = CanaryClaim(key, epsilon, delta, canaries, canary_records, companions, measure or {}, value or {}, seed)
+    own = shared.with_words(spec, individual=individual)
+    found = planned_audit(own, claim, into=into, noisy_query=noisy_query, dialect=dialect, progress=progress)
+    check_ending(output, "a statement is SQL", ".sql")
+    found.coins.save(coins)
+    write(found.statement, output, private=True)
+    say(planned_sentence(found))
+
+
+@command(
+    RELEASES,
+    "sqlmetrics epsilon check answers.csv --coins coins.json",
+    "sqlmetrics epsilon check answers.csv --coins coins.json --prior .1",
+    spec=shared.relation_spec,
+    to=shared.destination,
+    progress=shared.progress,
+)
+def epsilon_check(
+    *,
+    spec: Spec,
+    progress: Progress,
+    coins_file: Path,
+    answers: list[str] | None = None,
+    thresholded: bool = False,
+    prior: float = 0.5,
+    to: Destination,
+) -> None:
+    """Test a claimed epsilon by noisy answers and coins.
+
+    The coins of the canaries with the largest and the smallest answers are guessed. The right ones
+    give a lower bound of epsilon. It ends with 1 where the claim is refuted; where it is not
+    refuted, nothing is proven.
+    """
+    from sqlmetrics.output.results.epsilon import epsilon_audit_forms
+    from sqlmetrics.risk.epsilon.audit import epsilon_question
+    from sqlmetrics.risk.epsilon.coins import read_coins
+
+    question = epsilon_question(
+        spec, read_coins(coins_file), answers=answers or (), thresholded=thresholded, prior=prior
+    )
+    if to.print_sql:
+        write_sql(question.printed(to.dialect), to.output)
+        return
+    audit = question.answer(progress)
+    write(epsilon_audit_forms(audit), to.output, to.format)
+    if audit.refuted:
+        raise typer.Exit(1)
