@@ -67,4 +67,4 @@ def installed_sql(
     about = re.sub(rf"\(select[\s-]+\*[\s-]+from[\s-]+{ARGUMENT}\)", "its argument", about)
     call, reads = (named, "its owner") if form == "view" else (f"{named}('schema.table')", "who asks it")
     rights = f"it takes the right to create a {form}, and {reads} reads the relation"
-    return f"{about}{comment(rights, f'ask it by select * from {call}', f'remove it by {removal}')}{made};\n"
+    return f"{about}{comment(f'{rights}. Ask it by its name: {call}', f'remove it: {removal}')}{made};\n"
