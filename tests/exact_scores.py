@@ -100,7 +100,7 @@ def shares(counts: Mapping[Any, int]) -> dict[Hashable, Fraction]:
 def as_rows(*, block: bool) -> list[tuple[Row, int]]:
     """Return the rows with how often each is there."""
     fields = ([int(one) if one.isdecimal() else one or None for one in line.split(",")] for line in ROWS.split("\n"))
-    rows = [(dict(zip(NAMES, row, strict=True)), 1) for row in fields]
+    rows: list[tuple[Row, int]] = [(dict(zip(NAMES, row, strict=True)), 1) for row in fields]
     return [*rows, (rows[-1][0], MANY * 10_000)] if block else rows
 
 

@@ -219,7 +219,13 @@ def sql(
     from sqlmetrics.risk.score import score_sql
 
     words = {"estimate": estimate, "known": known, "targets": targets, "previous": previous or None, "plan": plan}
-    alone = {"counts": counts, "staged": staged, "show_values": show_values, "limit": limit, "subsets": subsets}
+    alone: dict[str, Any] = {
+        "counts": counts,
+        "staged": staged,
+        "show_values": show_values,
+        "limit": limit,
+        "subsets": subsets,
+    }
     alone |= {"propose_partition": propose_partition, "attack": attack, "original": original, "resolution": resolution}
     if spec is None:
         from sqlmetrics.risk.self_test import self_test_sql

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, get_args
 
 import duckdb
@@ -138,7 +138,7 @@ def test_a_dialect_says_which_forms_it_has(dialect: str) -> None:
             assert str(refused.value).startswith(start + (" and ".join(forms)))
 
 
-def test_the_command_refuses_what_is_no_single_statement(run: Run) -> None:
+def test_the_command_refuses_what_is_no_single_statement(run: Callable[..., Run]) -> None:
     """`sql --as` takes one statement of scores alone; --drop and --name are about it."""
     people = ["sql", "people", "--database", "p.duckdb", "-q", "age"]
     assert run(*people, "--as", "view", "--name", "s.v").out.splitlines()[-1].startswith("from ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from hashlib import sha256
 
 import duckdb
@@ -110,7 +111,7 @@ def test_no_number_has_a_mark_of_decimals() -> None:
         assert records.isdecimal()
 
 
-def test_the_command_prints_the_statements(run: Run) -> None:
+def test_the_command_prints_the_statements(run: Callable[..., Run]) -> None:
     """`sql --self-test` prints them with their numbers, and takes no word of a question."""
     printed = run("sql", "--self-test", "--dialect", "snowflake")
     assert printed.out == self_test_sql("snowflake")
