@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from documentation import (
+    attested,
     combined_words,
     command_line,
     comparison,
@@ -31,6 +32,7 @@ from documentation.shown import rerun
 DOCS = ROOT / "docs"
 
 GENERATORS = (
+    attested.pages,
     combined_words.pages,
     command_line.pages,
     comparison.pages,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from documentation.attested import best_proof
 from documentation.markdown import table
 from sqlmetrics.statement.dialects import DIALECTS, Dialect
 
@@ -12,7 +13,8 @@ TEXT = """\
 
 A statement is rendered for one of these dialects: by `--dialect`, by the database behind `--url`, or DuckDB's
 by default. *Run* means that the tests run every metric on it and compare the numbers with DuckDB's to 1e-9. The
-others are parsed by two independent grammars, and their facts come from the vendors' documentation.
+others are parsed by two independent grammars, and their facts come from the vendors' documentation. Of these a
+*relative* ran the [self-test](attested.md), or another *reader* did, or nothing ran them (*never*).
 
 {table}
 
@@ -42,6 +44,6 @@ def _row(dialect: Dialect) -> tuple[str, ...]:
     extra = f"`sqlmetrics[{dialect.extra}]`" if dialect.extra else ("itself" if dialect.client == "embedded" else "")
     folded = {"lower": "to lower case", "upper": "to upper case", None: "kept"}[dialect.folds]
     limit = "the server" if dialect.time_limit else "the driver" if any(one.cancel for one in dialect.drivers) else ""
-    run = "run" if dialect.executed else "parsed"
+    run = "run" if dialect.executed else f"parsed; {best_proof(dialect.name)}"
     reads = "once" if dialect.keeps_counts else "several times"
     return f"`{dialect.name}`", run, names, extra, folded, limit, reads

@@ -13,6 +13,7 @@ import typer
 from sqlmetrics.cli.choices import (
     AdvisedSpec,
     Classifier,
+    InstalledForm,
     Language,
     Nulls,
     PlanName,
@@ -272,6 +273,12 @@ FLAGS = (
     flag("--staged", STATEMENT, "Print two statements: one counts the relation into a table, the other scores that"
          " table.", bool),
     flag("--count-table NAME", STATEMENT, "The name of the table of counts, with --staged."),
+    flag("--self-test", STATEMENT, "Print statements over rows of their own, which say whether each score is right in"
+         " the --dialect; no relation is named.", bool),
+    flag("--as", STATEMENT, "Print the statement that installs the scores in the database: a view of the relation, or"
+         " what takes a relation's name.", InstalledForm, of="sql"),
+    flag("--drop", STATEMENT, "Print the statement that removes what --as installed.", bool),
+    flag("--name NAME", STATEMENT, "The name of what --as installs.  [default: sqlmetrics_scores]", of="sql"),
     flag("--attack NAME", STATEMENT, "Print the queries of this attack, with the relation as the release; repeat it.",
          list[str], complete=attack_names, word="attacks", of="sql"),
     flag("--original RELATION", STATEMENT, "The original of the release, with --attack.", of="sql"),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from sqlmetrics.cli import shared
-from sqlmetrics.cli.choices import Format, PlanName
+from sqlmetrics.cli.choices import Format, InstalledForm, PlanName
 from sqlmetrics.cli.command import command
 from sqlmetrics.cli.messages import flagged
 from sqlmetrics.cli.output import draw_report, kept_rows, write, write_sql
@@ -18,6 +18,7 @@ from sqlmetrics.cli.shared import (
     most_keys,
     most_slices,
     planned,
+    refuse_beside,
     score_subsets,
     shown_rows,
     with_words,
@@ -29,6 +30,7 @@ from sqlmetrics.output.progress import steps_report
 
 if TYPE_CHECKING:
     from sqlmetrics.risk.combinations.results import Most
+    from sqlmetrics.risk.installed import Installed
     from sqlmetrics.risk.semantic_levels import SemanticLevels
     from sqlmetrics.spec.spec import Spec
 
@@ -179,11 +181,13 @@ def _explanation(spec: Spec, most: Most | None) -> str:
     SQL,
     "sqlmetrics sql clinic.patients -q age -s disease --dialect snowflake",
     "sqlmetrics sql --spec spec.yml -m k_anonymity -o k.sql",
-    spec=shared.spec,
+    "sqlmetrics sql clinic.patients -q age --as view --dialect postgres",
+    "sqlmetrics sql --self-test --dialect snowflake",
+    spec=shared.spec_unless_self_test,
 )
 def sql(
     *,
-    spec: Spec,
+    spec: Spec | None,
     more: list[str] | None = None,
     counts: bool = False,
     dialect: str | None = None,
@@ -202,6 +206,9 @@ def sql(
     resolution: Any = None,
     previous: list[str] | None = None,
     plan: PlanName | None = None,
+    as_: InstalledForm | None = None,
+    drop: bool = False,
+    name: str | None = None,
 ) -> None:
     """Print the statement that `score` runs.
 
@@ -212,9 +219,33 @@ def sql(
     from sqlmetrics.risk.score import score_sql
 
     words = {"estimate": estimate, "known": known, "targets": targets, "previous": previous or None, "plan": plan}
+    alone: dict[str, Any] = {
+        "counts": counts,
+        "staged": staged,
+        "show_values": show_values,
+        "limit": limit,
+        "subsets": subsets,
+    }
+    alone |= {"propose_partition": propose_partition, "attack": attack, "original": original, "resolution": resolution}
+    if spec is None:
+        from sqlmetrics.risk.self_test import self_test_sql
+
+        refuse_beside("--self-test", alone | words | {"more": more, "as": as_, "drop": drop, "name": name})
+        write_sql(self_test_sql(dialect), output)
+        return
     spec = with_words(spec, **words)
     if not counts and attack is None:
         spec = with_roles(spec, opens=False)
+    if as_ is not None:
+        from sqlmetrics.risk.installed import installed_sql
+
+        refuse_beside("--as", alone)
+        named = {} if name is None else {"name": name}
+        form = cast("Installed", as_.value)
+        write_sql(installed_sql(spec, form, **named, drop=drop, dialect=dialect), output)
+        return
+    if drop or name is not None:
+        raise SpecError("--drop and --name are about what --as installs; add --as view, macro or function")
     if propose_partition is not None:
         from sqlmetrics.risk.semantic_levels import semantic_levels_sql
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 from sqlmetrics.cli.choices import Format, ListFormat
 from sqlmetrics.cli.command import shared_flags
 from sqlmetrics.cli.default_spec import DEFAULT, Taken, spec_file
-from sqlmetrics.cli.flags import WORD_OF
+from sqlmetrics.cli.flags import SPELLINGS, WORD_OF
 from sqlmetrics.cli.hints import repeated_flag
 from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.output import kept_rows, write, write_sql
@@ -74,6 +74,23 @@ def spec(spec: Path | None = None, no_spec: bool = False, **flags: Any) -> Spec:
 def relation_spec(**flags: Any) -> Spec:
     """Return the spec of a relation without roles, alone. Raises SpecError where none is named."""
     return flags_spec(flags).checked()
+
+
+@shared_flags("self_test", *spec.defaults)
+def spec_unless_self_test(self_test: bool = False, **flags: Any) -> Spec | None:
+    """Return the spec that the flags make, or None for a self-test, which has its own."""
+    if self_test:
+        refuse_beside("--self-test", flags)
+        return None
+    made: Spec = spec.make(**flags)
+    return made
+
+
+def refuse_beside(own: str, flags: Mapping[str, Any]) -> None:
+    """Raise SpecError where one of the flags has a value, which a flag of ours does not take."""
+    for name in words_given(flags):
+        named = name if name == "relation" else SPELLINGS.get(name, f"--{name.replace('_', '-')}")
+        raise SpecError(f"{own} does not take {named}; leave it out")
 
 
 @shared_flags(RELATION, "by min_people previous more counts limits", FILE, PLACE, LIMITS)

@@ -187,6 +187,9 @@ class Dialect:
     nests_with: bool = True
     """Whether a query in a FROM clause may begin by `with`."""
 
+    orders_views: bool = True
+    """Whether the query of a view may end by `order by`."""
+
     shadows_with: bool = True
     """Whether a nested `with` clause may name a query as an outer one does."""
 
@@ -426,6 +429,7 @@ DIALECTS: dict[str, Dialect] = {
             name="sqlserver",
             relatives=("azure", "fabric", "synapse"),
             nests_with=False,
+            orders_views=False,
             aliases=("tsql", "t_sql", "azuresql"),
             drivers=(Driver("pyodbc"), Driver("pymssql")),
             schemes=("mssql",),

@@ -20,7 +20,7 @@ from functools import cache, cached_property
 from hashlib import sha256
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import jinja2
 from jinja2.bccache import Bucket, BytecodeCache, bc_magic
@@ -29,7 +29,7 @@ from sqlmetrics import deadline
 from sqlmetrics.errors import SpecError
 from sqlmetrics.statement.bundles import FOLDERS, bundle_name, bundle_text, bundled, everyday_macros, function_name
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
-from sqlmetrics.statement.width import Quotes, is_narrow, within_width
+from sqlmetrics.statement.width import Quotes, is_narrow, pieces, within_width
 from sqlmetrics.version import __version__
 
 
@@ -213,6 +213,35 @@ def render(macro: str, *arguments: Any, dialect: Dialect = DUCKDB) -> str:
 def narrow(text: str, dialect: Dialect = DUCKDB) -> str:
     """Return a statement in lines of a page's width, after parts of it were replaced."""
     return _package(dialect).narrow(text)
+
+
+class StatementParts(NamedTuple):
+    """The parts of a statement, `queries` being its with clause without that word."""
+
+    comment: str
+    queries: str
+    last: str
+    order: str
+    rest: str
+
+
+def parted(text: str, dialect: Dialect) -> StatementParts:
+    """Return the parts of a statement of ours; further statements are its rest."""
+    depth, part, parts = 0, 0, ["", "", "", "", ""]
+    for piece in pieces_of(text, dialect):
+        word = piece.lower()
+        depth += (piece == "(") - (piece == ")")
+        if not depth:
+            begins = {"with": 1, "select": 2, "order": 3, ";": 4}.get(word, 0)
+            part = max(part, begins if word != "order" or part == 2 else 0)
+        parts[part] += piece
+    comment, queries, last, order, rest = parts
+    return StatementParts(comment, queries[4:].strip(), last.strip(), order.strip(), rest.strip(";\n"))
+
+
+def pieces_of(text: str, dialect: Dialect) -> list[str]:
+    """Return the words, marks, quoted texts, comments and blanks of a statement."""
+    return pieces(text, _package(dialect)._quotes)
 
 
 DIGEST = 32

