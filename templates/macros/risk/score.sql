@@ -40,7 +40,7 @@ plan.show_values        whether class records name the class's key values
 plan.named_keys         whether class_facts keeps the keys, as scored_records needs them
 plan.limit              how many of the riskiest classes to keep per target, or none
 plan.numbered           whether the last column is the number of classes of the target
-plan.near_unique        whether the plan for near-unique keys is to count, where it can: see is_near_unique
+plan.way                auto | textbook | near-unique | sorted: how it counts, where it can: see is_coded
 
 key.number              from 1
 key.column              the column
