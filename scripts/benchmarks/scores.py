@@ -39,6 +39,13 @@ TABLES = {
         from range({rows}) t(i)""",
     "near-unique": NEAR_UNIQUE,
     "middling": NEAR_UNIQUE,
+    "skewed": """
+        select
+            cast(least(100000, power((hash(i) % 1000003 + 1) / 1000003.0, -2)) as integer) as town,
+            'job ' || hash(i * 3 + 1) % 60 as job, cast(hash(i * 5 + 2) % 40 as integer) as age,
+            case when hash(i * 11 + 3) % 7 > 0 then 'race ' || hash(i * 13 + 3) % 4 end as race,
+            'disease ' || hash(i * 7 + 1) % 1000 as disease
+        from range({rows}) t(i)""",
     "lone": """
         select
             cast(hash(i) % 1000000000 as integer) as a, cast(hash(i + 1) % 1000 as integer) as b,
@@ -56,6 +63,7 @@ KEYS = {
     "few": ["age"],
     "near-unique": ["age", "education", "work", "marital", "race", "sex", "country"],
     "middling": ["age", "education", "work", "marital", "race", "sex", "job"],
+    "skewed": ["town", "job", "age", "race"],
     "lone": ["a", "b"],
     "adult": ["marital-status", "native-country", "race", "workclass"],
     "models": ["age", "education", "race"],
@@ -66,6 +74,7 @@ TARGET = {
     "few": "disease",
     "near-unique": "disease",
     "middling": "disease",
+    "skewed": "disease",
     "lone": "s",
     "adult": "occupation",
     "models": "work",
@@ -78,13 +87,13 @@ WANTED = {"few": 1.15, "models": 2.0, "ordered": 10.0, "hierarchical": 10.0}
 CALLED = {"near-unique": 1.5}
 """The limit of the ratio of the call from Python, which chooses the plan."""
 
-DEFAULT = {"few": 1.05, "near-unique": 1.25, "middling": 4.2}
+DEFAULT = {"few": 1.05, "near-unique": 1.25, "middling": 1.3, "skewed": 1.8}
 """The limit of the ratio of the call that names nothing but the columns."""
 
 FIXED = 0.05
 """The seconds that such a call may take beside, of few classes: to open, render and plan."""
 
-PEAKS = {"few": 300, "near-unique": 1910}
+PEAKS = {"few": 300, "near-unique": 1910, "middling": 700, "skewed": 700}
 """The most memory in MB; of near-unique keys what it took before they had a plan of their own."""
 
 INTERVALS: dict[str, Any] = {"intervals": True, "memory_limit": "512MB"}
@@ -169,7 +178,7 @@ def by_default(case: str, relation: str, repeats: int) -> Iterator[Figure]:
         called,
         DEFAULT[case],
         peak_mb=peak(f"{case}-by-default", relation),
-        peak_wanted_mb=PEAKS[case] if case == "few" else None,
+        peak_wanted_mb=PEAKS[case] if case != "near-unique" else None,
         spare=FIXED if case == "few" else 0.0,
     )
 
@@ -237,14 +246,20 @@ def kinds(folder: Path) -> Iterator[Figure]:
 
 
 def many_classes(folder: Path) -> Iterator[Figure]:
-    """Yield near-unique keys, and keys of about four records a class."""
+    """Yield near-unique keys, and intervals."""
     with parquet(folder, "near-unique", NEAR_UNIQUE.format(rows=10_000_000)) as relation:
         yield from scored("near-unique", relation, 3)
         yield from by_default("near-unique", relation, 3)
         yield from smallest_class("near-unique", relation, 7)
-        yield from by_default("middling", relation, 3)
     with parquet(folder, "lone", TABLES["lone"].format(rows=10_000_000)) as relation:
         yield from with_intervals("lone", relation, 1)
+
+
+def some_records_a_class(folder: Path) -> Iterator[Figure]:
+    """Yield keys of about nine records a class, and skewed ones with NULLs."""
+    for case in ("middling", "skewed"):
+        with parquet(folder, case, TABLES[case].format(rows=10_000_000)) as relation:
+            yield from by_default(case, relation, 3)
 
 
 def widening(folder: Path) -> Iterator[Figure]:

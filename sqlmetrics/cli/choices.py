@@ -13,7 +13,9 @@ AdviceFormat = StrEnum("AdviceFormat", "table json markdown html pdf")
 
 ScoreLevel = StrEnum("ScoreLevel", {"table": "table", "class_": "class"})
 Nulls = StrEnum("Nulls", "category drop any")
-PlanName = StrEnum("PlanName", {"auto": "auto", "textbook": "textbook", "near_unique": "near-unique"})
+PlanName = StrEnum(
+    "PlanName", {"auto": "auto", "textbook": "textbook", "near_unique": "near-unique", "sorted": "sorted"}
+)
 Classifier = StrEnum("Classifier", "majority naive_bayes decision_tree random_forest logistic_regression")
 TradeoffMeasure = StrEnum("TradeoffMeasure", "accuracy f1")
 AdvisedSpec = StrEnum("AdvisedSpec", "view source")

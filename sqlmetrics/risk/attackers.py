@@ -44,8 +44,8 @@ class AttackerPlans:
     def of(cls, spec: Spec) -> AttackerPlans:
         """Return the plans of a spec's attackers. Raises SpecError as `build_plan` does."""
         parts = {name: build_plan(part) for name, part in attackers_of(spec).items()}
-        alike = {name: replace(plan, near_unique=False) for name, plan in parts.items()}
-        return cls(replace(build_plan(spec), near_unique=False), alike)
+        alike = {name: replace(plan, way="textbook") for name, plan in parts.items()}
+        return cls(replace(build_plan(spec), way="textbook"), alike)
 
     def places(self, plan: Plan) -> list[int]:
         """Return the numbers of a plan's keys among all."""

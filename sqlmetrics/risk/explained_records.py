@@ -10,7 +10,7 @@ from sqlmetrics.engine.printed_relations import unopened
 from sqlmetrics.risk.counts.file import files_read
 from sqlmetrics.risk.counts.merged import merge
 from sqlmetrics.risk.explained_steps import Explained, Steps, extent_steps, keys_of, recoded_columns, scoring_step
-from sqlmetrics.risk.near_unique import DRAWN, is_supported
+from sqlmetrics.risk.ways import DRAWN, is_supported
 from sqlmetrics.spec.place import name_of
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
@@ -51,19 +51,20 @@ def told_about(relation: str, dialect: Dialect, plan: Plan) -> str:
     )
 
 
-def _is_near_unique(plan: Plan) -> bool:
-    """Return whether the plan for near-unique keys is asked for, and can count."""
-    return bool(plan.near_unique) and not plan.estimated and is_supported(plan_entries(plan, "", needed=True))
+def _is_coded(plan: Plan) -> bool:
+    """Return whether a plan in which records become numbers is asked for, and can count."""
+    return not plan.estimated and is_supported(plan_entries(plan, "", needed=True), plan.way)
 
 
 def _plan_names(plans: Sequence[Plan], dialect: Dialect) -> list[str]:
-    """Return the plan by which scores are counted, where it may be the one for near-unique keys."""
+    """Return the plan by which scores are counted, where it may be another than the textbook's."""
     served = [plan for plan in plans if is_supported(plan_entries(plan, "", needed=True)) and not plan.estimated]
-    if not served or (served[0].near_unique is None and dialect.client != "embedded"):
+    if not served or (served[0].way == "auto" and dialect.client != "embedded"):
         return []
-    if served[0].near_unique is None:
-        return [f"near-unique where {DRAWN:,} records drawn from a large Parquet file or table say so, else textbook"]
-    return ["near-unique" if served[0].near_unique else "textbook"]
+    if served[0].way == "auto":
+        drawn = f"{DRAWN:,} records drawn from a large Parquet file or table"
+        return [f"near-unique or sorted where {drawn} say so, else textbook"]
+    return [served[0].way]
 
 
 def steps_of(plan: Plan, spec: Spec, dialect: Dialect) -> Steps:
@@ -71,7 +72,7 @@ def steps_of(plan: Plan, spec: Spec, dialect: Dialect) -> Steps:
     scored = plan.measured
     if spec.estimate is not None:
         return _estimating(scored, spec)
-    if _is_near_unique(plan):
+    if _is_coded(plan):
         return [
             scoring_step(scored, _coded(scored, spec.name), name_of(spec.population)),
             *extent_steps(plan, spec.name),
@@ -136,12 +137,12 @@ def reads_of(plans: list[Plan], dialect: Dialect, spec: Spec) -> str:
 
 def _counting_reads(plan: Plan) -> int:
     """Return how often the counting of a plan reads the source."""
-    if not _is_near_unique(plan):
+    if not _is_coded(plan):
         return 1
     return (
         len(plan.slices)
         + len(plan.quasi_identifiers)
-        + 3 * sum(target.column is not None for target in plan.measured.targets)
+        + (2 if plan.way == "sorted" else 3) * sum(target.column is not None for target in plan.measured.targets)
     )
 
 
@@ -160,10 +161,13 @@ def counted_lines(plan: Plan, relation: str) -> list[str]:
 
 
 def _coded(plan: Plan, relation: str) -> list[str]:
-    """Return the lines on what the plan for near-unique keys counts."""
+    """Return the lines on what a plan counts in which records become numbers."""
     names = ", ".join(plan.attributes)
+    numbers = f"the values of {keys_of(plan)}, {names}, as numbers: from {relation}, each column read once"
+    if plan.way == "sorted":
+        return [numbers, f"the records in order, for each of {names}: classes and cells are runs, read once more"]
     return [
-        f"the values of {keys_of(plan)}, {names}, as numbers: from {relation}, each column read once",
+        numbers,
         f"the classes, for each of {names}: their sizes and least and most values, read once more",
         "the cells of classes of three records and more with several values, read once more",
     ]

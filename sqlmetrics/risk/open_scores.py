@@ -21,12 +21,12 @@ from sqlmetrics.risk.extent import (
     slice_people,
     whole_extent,
 )
-from sqlmetrics.risk.near_unique import counted_near_unique
 from sqlmetrics.risk.question import checked_columns
 from sqlmetrics.risk.roles import columns_by_role
 from sqlmetrics.risk.sample.estimates import sample_counting_plan, with_estimates
 from sqlmetrics.risk.score_rows import MOST_SLICES, relation_scores, score_rows
 from sqlmetrics.risk.scores import Scores
+from sqlmetrics.risk.ways import counting_way
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
@@ -100,10 +100,10 @@ def score_source(
     if people is not None:
         check_population(plan, describe(engine, people.from_sql, "the population"), people.name)
     direct = plan_entries(plan, read_sql, population=population, needed=True, named=True)
-    near_unique = beside is None and not plan.estimated and counted_near_unique(source, plan, direct)
+    way = "textbook" if beside or plan.estimated else counting_way(source, plan, direct)
     told = (
         plan
-        if near_unique or (plan.slices and store is not None)
+        if way == "near-unique" or (plan.slices and store is not None)
         else with_sizes(plan)
         if engine.dialect.client == "embedded"
         else with_chance(plan)
@@ -111,8 +111,8 @@ def score_source(
     made = partial(plan_entries, told, read_sql, population=population, needed=True)
     counting = counting_entries(plan, read_sql, beside)
     counts = count_table(engine, lambda: render("counting", counting, dialect=engine.dialect), name)
-    with nullcontext() if near_unique else counts as table:
-        entries = made(counted=table) if table else PlanEntries(**{**made(named=True), "near_unique": near_unique})
+    with counts if way == "textbook" else nullcontext() as table:
+        entries = made(counted=table) if table else PlanEntries(**{**made(named=True), "way": way})
         if read is None or read.scores is None:
             scores, kept, reasons, classes, sizes = score_rows(engine, told, entries, name, store, slices)
         else:

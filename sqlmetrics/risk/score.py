@@ -52,8 +52,8 @@ def score_sql(
     The dialect is by default the dialect of the spec's URL, or DuckDB's. With `count_table` there
     are two statements: one creates that table, reading the relation once, and one reads the table.
     With `placeholders` names stand for all values, and files are without their folder. The
-    statement follows the textbook plan unless the spec asks for the plan for near-unique keys. A
-    further statement is about earlier releases; with `placeholders` there is none.
+    statement follows the textbook plan unless the spec asks for another. A further statement is
+    about earlier releases; with `placeholders` there is none.
     """
     check_goes_with("sql", spec)
     how = Printing(dialect, show_values, limit, count_table, placeholders)

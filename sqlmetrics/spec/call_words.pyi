@@ -253,10 +253,11 @@ class SpecWords(TypedDict, total=False):
     """Write into the report which questions of standards and guidance its figures speak to. It
     is no claim of conformity."""
 
-    plan: Literal["auto", "textbook", "near-unique"]
-    """How the statement counts: near-unique is for keys by which nearly every record is alone;
-    auto chooses by a sample of a large Parquet file or DuckDB table, and prints textbook. By
-    default auto. All give the same scores. The sample has 20,000 records."""
+    plan: Literal["auto", "textbook", "near-unique", "sorted"]
+    """How the statement counts: near-unique is for keys by which nearly every record is alone,
+    sorted for some records a class; auto chooses by a sample of a large Parquet file or DuckDB
+    table, and prints textbook. By default auto. All give the same scores. The sample has 20,000
+    records."""
 
     exact_names: bool
     """Print names as they are spelt here, also in a dialect that folds unquoted names. By

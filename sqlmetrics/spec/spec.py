@@ -308,7 +308,7 @@ class Spec(BaseModel):
     intervals: Intervals = False
     estimate: Annotated[float, Field(gt=0, le=COUNT, allow_inf_nan=False)] | None = None
     nulls: Literal["category", "drop", "any"] = "category"
-    plan: Literal["auto", "textbook", "near-unique"] = "auto"
+    plan: Literal["auto", "textbook", "near-unique", "sorted"] = "auto"
     thresholds: Thresholds = {}
     limits: LimitNames = []
     advise: AdviceSpec = AdviceSpec()

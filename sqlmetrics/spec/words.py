@@ -236,10 +236,11 @@ SPEC = (
              "It is no claim of conformity.", type="bool"),
     ), Act.measure),
     WordGroup("The statement", (
-        Word("plan", "How the statement counts: near-unique is for keys by which nearly every record is alone; auto"
-             " chooses by a sample of a large Parquet file or DuckDB table, and prints textbook.",
+        Word("plan", "How the statement counts: near-unique is for keys by which nearly every record is alone, sorted"
+             " for some records a class; auto chooses by a sample of a large Parquet file or DuckDB table, and prints"
+             " textbook.",
              "All give the same scores. The sample has 20,000 records.",
-             type='Literal["auto", "textbook", "near-unique"]', default="auto"),
+             type='Literal["auto", "textbook", "near-unique", "sorted"]', default="auto"),
         Word("exact_names", "Print names as they are spelt here, also in a dialect that folds unquoted names.",
              "By default plain names are in upper case for Snowflake and Oracle, and in lower case for PostgreSQL,"
              " Redshift, Trino and DataFusion, as unquoted names are kept there.", type="bool"),

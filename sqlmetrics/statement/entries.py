@@ -171,7 +171,7 @@ class PlanEntries(TypedDict):
     named_keys: bool
     limit: int | None
     numbered: bool
-    near_unique: bool
+    way: str
 
 
 def plan_entries(
@@ -183,7 +183,7 @@ def plan_entries(
     named_keys: bool = False,
     needed: bool = False,
     withheld: WithheldEntry | None = None,
-    near_unique: bool = False,
+    way: str = "textbook",
     named: bool = False,
 ) -> PlanEntries:
     """Return the entries of a plan.
@@ -191,8 +191,8 @@ def plan_entries(
     `relation`, its count table `counted` and the `population` are the text of a FROM clause;
     `named_keys` keeps the keys beside the facts of classes. With `needed` only the targets that
     have a metric, and the facts that these need, are in the statement. `withheld` names the targets
-    whose small counts are withheld. With `near_unique` the plan for near-unique keys counts, where
-    it can. Where columns are `named`, the statement has them under their own names.
+    whose small counts are withheld. The `way` is the plan that counts, where it can. Where columns
+    are `named`, the statement has them under their own names.
     """
     plan = plan.measured if needed else plan
     needs = {metric.needs for metric in plan.metrics}
@@ -233,7 +233,7 @@ def plan_entries(
         named_keys=named_keys,
         limit=plan.limit,
         numbered=plan.numbered,
-        near_unique=near_unique,
+        way=way,
     )
 
 

@@ -19,6 +19,9 @@ WEIGHTED = frozenset({"weighted", "households"})
 OFTEN = 10_000
 """The mean number of records from which chance is an expansion, exact to 1e-8 of itself."""
 
+Way = Literal["auto", "textbook", "near-unique", "sorted"]
+"""How records are counted: the word `plan` of a spec."""
+
 Order = tuple[str, ...] | Literal["natural"]
 """The values of a sensitive attribute in order, or the order of numbers, dates and texts."""
 
@@ -129,11 +132,11 @@ class Plan:
     columns of survey weights and of households. `recodings` has the partition of each recoded
     quasi-identifier, and `spelling` each column as the statement writes it where the database
     spells it otherwise. Where classes are `numbered`, a last column has the number of their
-    target's classes, whatever the `limit`. `near_unique` says whether scores of the table are
-    counted by the plan for near-unique keys; None leaves that to a sample of the records. `often`
-    is the mean number of records of a cell from which chance is an expansion. Each group of records
-    with the same values in the columns `slices` is scored as a table of its own. Score records name
-    it by these values where the plan is to `show_slices`, and have its number by size otherwise.
+    target's classes, whatever the `limit`. `way` is how scores of the table are counted; auto
+    leaves that to a sample of the records. `often` is the mean number of records of a cell from
+    which chance is an expansion. Each group of records with the same values in the columns `slices`
+    is scored as a table of its own. Score records name it by these values where the plan is to
+    `show_slices`, and have its number by size otherwise.
     With `sizes` the sizes of classes and of values stand beside the rate of an attribute.
     Where the only quasi-identifier is a person's trace, `points` is the plan of its points, and
     `points_sql` the relation that has them, as the text of a FROM clause.
@@ -158,7 +161,7 @@ class Plan:
     sample: Sample | None = None
     weight: str | None = None
     household: str | None = None
-    near_unique: bool | None = None
+    way: Way = "auto"
     points: Plan | None = None
     points_sql: str | None = None
     slices: tuple[str, ...] = ()

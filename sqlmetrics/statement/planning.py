@@ -101,7 +101,7 @@ def build_plan(
         household=spec.household,
         slices=tuple(spec.by),
         show_slices=show_values or spec.slices_public,
-        near_unique={"auto": None, "textbook": False, "near-unique": True}[spec.plan],
+        way=spec.plan,
     )
 
 

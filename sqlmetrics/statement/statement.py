@@ -16,9 +16,11 @@ from sqlmetrics.statement.width import WIDTH
 from sqlmetrics.text import joined
 from sqlmetrics.version import __version__
 
-NEAR_UNIQUE = "the plan for near-unique keys: classes first, and values only where the class size leaves them open"
-"""The line on the plan of a statement that does not count as usual."""
-
+CODED = {
+    "near-unique": "the plan for near-unique keys: classes first, then values where the class size leaves them open",
+    "sorted": "the plan for sorted keys: records as numbers in order, in which classes and cells are runs",
+}
+"""The lines on the plans of statements that do not count as usual."""
 
 NAMED = 8
 """The most metrics that a statement's comment names; the statement lists more."""
@@ -29,7 +31,7 @@ def statement(plan: Plan, name: str, entries: PlanEntries, dialect: Dialect, *, 
 
     With `placeholders` names stand for the values that are in it.
     """
-    notes = [NEAR_UNIQUE] if render("is_near_unique", entries, dialect=dialect) else []
+    notes = [CODED[entries["way"]]] if render("is_coded", entries, dialect=dialect) else []
     notes += dialect_notes(plan, name, dialect)
     notes += [NOTE] if placeholders else []
     query = render("score", without_values(entries) if placeholders else entries, dialect=dialect)

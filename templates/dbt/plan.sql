@@ -205,7 +205,7 @@ all that they know, and has the plan of each by name; `others` are columns that 
     'named_keys': false,
     'limit': limit,
     'numbered': false,
-    'near_unique': false,
+    'way': 'textbook',
 } -%}
 {%- do entries.update({'attackers': plans, 'known': sqlmetrics.known_entry(known, targets, given) if some else none}) -%}
 {%- if whole -%}

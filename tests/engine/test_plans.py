@@ -1,4 +1,4 @@
-"""The plan for near-unique keys gives the scores of the textbook plan, on every engine."""
+"""The plans in which records become numbers give the textbook plan's scores, on every engine."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import duckdb
 import pytest
@@ -14,7 +14,7 @@ import pytest
 import sqlmetrics
 from engines import Database
 from sqlmetrics.engine.source import opened
-from sqlmetrics.risk.near_unique import counted_near_unique, is_supported, others
+from sqlmetrics.risk.ways import counting_way, is_supported, others
 from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.entries import plan_entries
@@ -53,16 +53,20 @@ ASKED: dict[str, tuple[str, dict[str, Any]]] = {name: EVERY[name] for name in SE
             "metrics": ["class_imbalance", "value_imbalance", "specific_surprise", "j_measure"],
         },
     ),
+    "an order": (
+        "t",
+        {"quasi_identifiers": ["k", "g"], "sensitive": ["x", "y"], "orders": {"y": "natural", "x": ["b", "a"]}},
+    ),
     "an empty table": ("empty", {"quasi_identifiers": ["k", "g"], "sensitive": ["x"]}),
 }
-"""Requests that both plans can count: a table of the tests, and the words of a spec."""
+"""Requests that all plans can count: a table of the tests, and the words of a spec."""
 
 
-def statement(name: str, database: Database, *, near_unique: bool) -> str:
+def statement(name: str, database: Database, way: str) -> str:
     """Return the statement of a request by a plan, which must be able to count it."""
     table, words = ASKED[name]
     plan = build_plan(parse_spec(words))
-    entries = plan_entries(plan, database.relation(table), needed=True, near_unique=near_unique)
+    entries = plan_entries(plan, database.relation(table), needed=True, way=way)
     assert is_supported(entries)
     return render("score", entries, dialect=database.facts)
 
@@ -70,24 +74,35 @@ def statement(name: str, database: Database, *, near_unique: bool) -> str:
 @pytest.fixture(scope="session")
 def general(truth: Database) -> Callable[[str], Records]:
     """What DuckDB's textbook plan gives for a request, found once for all engines."""
-    return cache(lambda name: records(truth.rows(statement(name, truth, near_unique=False))))
+    return cache(lambda name: records(truth.rows(statement(name, truth, "textbook"))))
 
 
+PLANS: tuple[Literal["textbook", "near-unique", "sorted"], ...] = ("textbook", "near-unique", "sorted")
+WAYS = PLANS[1:]
+
+
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", ASKED)
-def test_both_plans_give_the_same_scores(truth: Database, general: Callable[[str], Records], name: str) -> None:
+def test_all_plans_give_the_same_scores(
+    truth: Database, general: Callable[[str], Records], name: str, way: str
+) -> None:
     """Records, values to 1e-9, and reasons agree."""
-    check_equal(records(truth.rows(statement(name, truth, near_unique=True))), general(name))
+    check_equal(records(truth.rows(statement(name, truth, way))), general(name))
 
 
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", ["NULLs", "dropped NULLs, one metric", "what a class tells"])
-def test_every_engine_has_both_plans(engine: Database, general: Callable[[str], Records], name: str) -> None:
+def test_every_engine_has_all_plans(engine: Database, general: Callable[[str], Records], name: str, way: str) -> None:
     """Records, values to 1e-9, and reasons agree."""
-    check_equal(records(engine.rows(statement(name, engine, near_unique=True))), general(name))
+    check_equal(records(engine.rows(statement(name, engine, way))), general(name))
 
 
-def test_keys_without_room_in_a_word_are_told_apart(engine: Database, general: Callable[[str], Records]) -> None:
+@pytest.mark.parametrize("way", WAYS)
+def test_keys_without_room_in_a_word_are_told_apart(
+    engine: Database, general: Callable[[str], Records], way: str
+) -> None:
     """Where one number has no room for all combinations, classes are numbered by their texts."""
-    text = statement("one metric", engine, near_unique=True)
+    text = statement("one metric", engine, way)
     assert "9007199254740992" in text
     check_equal(records(engine.rows(text.replace("9007199254740992", "8"))), general("one metric"))
 
@@ -98,20 +113,18 @@ def test_keys_without_room_in_a_word_are_told_apart(engine: Database, general: C
         {"level": "class"},
         {"individual": "p"},
         {"partitions": {"x": {"prefix": 1}}},
-        {"orders": {"x": "natural"}, "metrics": ["t_closeness_ordered"]},
+        {"orders": {"x": "natural"}, "metrics": ["t_closeness_ordered"], "by": "p"},
         {"metrics": ["adjusted_discrimination_rate"]},
         {"metrics": ["k_anonymity"]},
         {"partitions": {"g": {"mapping": {"1": "one"}}}},
     ],
 )
 def test_what_needs_other_counts_has_the_general_plan(truth: Database, words: dict[str, Any]) -> None:
-    """The statement is the same whether the plan for near-unique keys is asked for or not."""
+    """The statement is the same whichever plan is asked for."""
     plan = build_plan(parse_spec({"quasi_identifiers": ["k", "g"], "sensitive": ["x"]} | words))
-    general, asked = (
-        plan_entries(plan, truth.relation("t"), needed=True, near_unique=near_unique) for near_unique in (False, True)
-    )
-    assert not is_supported(asked)
-    assert render("score", asked) == render("score", general)
+    general, *asked = (plan_entries(plan, truth.relation("t"), needed=True, way=way) for way in ("textbook", *WAYS))
+    assert not is_supported(general)
+    assert [render("score", entries) for entries in asked] == [render("score", general)] * 2
 
 
 def values(scores: sqlmetrics.Scores) -> Records:
@@ -133,11 +146,9 @@ def test_random_tables_are_scored_alike(seed: int) -> None:
     table["x"] = [None if value is None else str(value) for value in table["x"]]
     table["y"] = [pick.choice([None, 1, 1, 2]) for _ in range(rows)]
     words: dict[str, Any] = {"nulls": pick.choice(["category", "drop"])}
-    general, near_unique = (
-        sqlmetrics.score(table, list(table)[:-2], ["x", "y"], plan=plan, **words)
-        for plan in ("textbook", "near-unique")
-    )
-    check_equal(values(near_unique), values(general))
+    general, *coded = (sqlmetrics.score(table, list(table)[:-2], ["x", "y"], plan=plan, **words) for plan in PLANS)
+    for scores in coded:
+        check_equal(values(scores), values(general))
 
 
 @pytest.fixture(scope="module")
@@ -154,20 +165,21 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("keys", "plan", "chosen"),
     [
-        (["alone"], "auto", True),
-        (["fours"], "auto", False),
-        (["few"], "auto", False),
-        (["few"], "near-unique", True),
-        (["alone"], "textbook", False),
+        (["alone"], "auto", "near-unique"),
+        (["fours"], "auto", "sorted"),
+        (["few"], "auto", "textbook"),
+        (["few"], "near-unique", "near-unique"),
+        (["few"], "sorted", "sorted"),
+        (["alone"], "textbook", "textbook"),
     ],
 )
-def test_a_sample_chooses_the_plan(large: Path, keys: list[str], plan: str, chosen: bool) -> None:
-    """Keys by which nearly every record is alone have their plan, unless the spec names another."""
+def test_a_sample_chooses_the_plan(large: Path, keys: list[str], plan: str, chosen: str) -> None:
+    """Keys with no or few other records a class have their plans, unless the spec names another."""
     asked = build_plan(parse_spec({"quasi_identifiers": keys, "sensitive": ["x"], "plan": plan}))
     with opened(str(large)) as source:
         entries = plan_entries(asked, source.from_sql, needed=True)
-        assert counted_near_unique(source, asked, entries) is chosen
-    if plan == "auto" and chosen:
+        assert counting_way(source, asked, entries) == chosen
+    if plan == "auto" and chosen == "near-unique":
         scores = sqlmetrics.score(large, keys, "x", metrics=["uniqueness", "itpr"])
         assert [score.value for score in scores.scores if score.metric == "uniqueness"] == [1.0]
 
@@ -182,10 +194,10 @@ def test_tables_are_sampled_and_views_and_texts_are_not(tmp_path: Path) -> None:
         connection.execute("create view seen as from held")
         for relation in ("held", "seen"):
             with opened(relation, Place(connection=connection)) as source:
-                found[relation] = counted_near_unique(source, plan, plan_entries(plan, source.from_sql, needed=True))
+                found[relation] = counting_way(source, plan, plan_entries(plan, source.from_sql, needed=True))
     with opened(str(tmp_path / "large.csv")) as source:
-        found["csv"] = counted_near_unique(source, plan, plan_entries(plan, source.from_sql, needed=True))
-    assert found == {"held": True, "seen": False, "csv": False}
+        found["csv"] = counting_way(source, plan, plan_entries(plan, source.from_sql, needed=True))
+    assert found == {"held": "near-unique", "seen": "textbook", "csv": "textbook"}
 
 
 def test_the_sample_is_the_same_in_each_run(large: Path) -> None:
@@ -204,10 +216,9 @@ def test_others_are_estimated_from_pairs() -> None:
 
 
 def test_the_printed_statement_is_that_of_the_plan() -> None:
-    """By default it is the general one, and one line says where it is the other."""
-    auto, general, other = (
-        sqlmetrics.sql("people", ["k", "g"], "x", plan=plan) for plan in ("auto", "textbook", "near-unique")
-    )
-    assert auto == general
+    """By default it is the general one, and one line says where it is another."""
+    general, other, ordered = (sqlmetrics.sql("people", ["k", "g"], "x", plan=plan) for plan in PLANS)
+    assert sqlmetrics.sql("people", ["k", "g"], "x") == general
+    assert "-- the plan for sorted keys" in ordered
     assert "-- the plan for near-unique keys" in other
     assert "codes_of_key_2" in other

@@ -1,4 +1,4 @@
-"""Each slice scores as a filtered run on it, on every engine and by both plans."""
+"""Each slice scores as a filtered run on it, on every engine and by all plans."""
 
 from __future__ import annotations
 
@@ -82,9 +82,9 @@ def plan_of(words: Mapping[str, Any], folder: Path) -> Plan:
     return build_plan(parse_spec(words, folder=folder), show_values=True)
 
 
-def statement(plan: Plan, dialect: Dialect, *, near_unique: bool = False) -> str:
+def statement(plan: Plan, dialect: Dialect, *, way: str = "textbook") -> str:
     """Return the statement of a plan in a dialect, which reads RELATION, also as its population."""
-    entries = plan_entries(plan, RELATION, population=RELATION, needed=True, near_unique=near_unique)
+    entries = plan_entries(plan, RELATION, population=RELATION, needed=True, way=way)
     return render("score", entries, dialect=dialect)
 
 
@@ -151,14 +151,15 @@ def test_each_slice_scores_as_a_filtered_run(truth: Database, name: str, tmp_pat
     check_slices(truth, plan_of(ASKED[name], tmp_path), truth.relation("visits"), visits())
 
 
+@pytest.mark.parametrize("way", ["near-unique", "sorted"])
 @pytest.mark.parametrize("name", ["one attribute", "one metric"])
-def test_the_plan_for_near_unique_keys_has_slices(truth: Database, name: str, tmp_path: Path) -> None:
-    """The plan for near-unique keys gives the scores of filtered runs, too."""
+def test_the_plans_of_numbers_have_slices(truth: Database, name: str, way: str, tmp_path: Path) -> None:
+    """The plans in which records become numbers give the scores of filtered runs, too."""
     plan = plan_of(ASKED[name], tmp_path)
-    assert "codes_of_values" in statement(plan, truth.facts, near_unique=True)
-    check_slices(truth, plan, truth.relation("visits"), visits(), near_unique=True)
+    assert "codes_of_values" in statement(plan, truth.facts, way=way)
+    check_slices(truth, plan, truth.relation("visits"), visits(), way=way)
     two = plan_of({**ASKED[name], "sensitive": ["disease", "pay"]}, tmp_path)
-    check_slices(truth, two, truth.relation("visits"), visits(), near_unique=True)
+    check_slices(truth, two, truth.relation("visits"), visits(), way=way)
 
 
 RECODED: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
@@ -254,9 +255,13 @@ CHANGES: list[dict[str, Any]] = [
 
 
 @examples(40)
-@given(st.lists(RECORDS, min_size=1, max_size=9), st.sampled_from(CHANGES), st.booleans())
+@given(
+    st.lists(RECORDS, min_size=1, max_size=9),
+    st.sampled_from(CHANGES),
+    st.sampled_from(["textbook", "near-unique", "sorted"]),
+)
 def test_any_small_table_has_the_slices_of_filtered_runs(
-    tmp_path: Path, rows: list[dict[str, Any]], words: dict[str, Any], near_unique: bool
+    tmp_path: Path, rows: list[dict[str, Any]], words: dict[str, Any], way: str
 ) -> None:
     """Slices of one record, of suppressed and of incomplete records are as filtered runs."""
     with duckdb.connect() as connection:
@@ -266,4 +271,4 @@ def test_any_small_table_has_the_slices_of_filtered_runs(
         connection.execute("create table visits as from records")
         database = Database("duckdb", lambda sql: connection.execute(sql).fetchall())
         plan = plan_of({**BOTH, **words}, tmp_path)
-        check_slices(database, plan, "visits", rows, near_unique=near_unique and "metrics" not in words)
+        check_slices(database, plan, "visits", rows, way="textbook" if "metrics" in words else way)

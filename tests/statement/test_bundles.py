@@ -59,7 +59,7 @@ def test_statements_are_the_same_with_bundles(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "nothing"))
     render._package.cache_clear()
     assert [score_sql(spec, dialect=dialect) for dialect in ("duckdb", "sqlite", "snowflake")] == asked
-    assert "is_near_unique" in compiled
+    assert "is_coded" in compiled
     assert everyday_macros().isdisjoint(compiled)
 
 

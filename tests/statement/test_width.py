@@ -22,6 +22,7 @@ KEYS: dict[str, Any] = {"quasi_identifiers": ["age", "education"], "sensitive": 
 FORMS: dict[str, dict[str, Any]] = {
     "all metrics": {"metrics": ["all"]},
     "near-unique keys": {"plan": "near-unique"},
+    "sorted keys": {"plan": "sorted"},
     "classes": {"level": "class"},
     "slices": {"by": "party"},
     "two points": {"individual": "person", "known": 2},

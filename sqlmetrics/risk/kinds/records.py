@@ -66,7 +66,7 @@ class OfRecords(ScoreQuestion):
             if population is not None:
                 _, population = public_relation(part.population, printed, part.place, exact=part.exact_names)
         made = partial(plan_entries, relation=from_sql, population=population, needed=True, named=True)
-        entries = made(plan, near_unique=bool(plan.near_unique) and not plan.estimated)
+        entries = made(plan, way="textbook" if plan.estimated else plan.way)
         own = [statement(plan, name, entries, printed, placeholders=how.placeholders)] if plan.metrics else []
         return [*own, *estimated_sql(plan, name, made, printed)]
 

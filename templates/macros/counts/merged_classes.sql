@@ -1,10 +1,10 @@
 {#-
 The classes with the distances that were measured apart from them; stacked and grouped, since a join
-would lose NULL keys.
+would lose NULL keys. `keys` are the columns that tell classes apart, the key columns by default.
 -#}
-{%- macro merged_classes(plan, target, apart) -%}
+{%- macro merged_classes(plan, target, apart, keys=none) -%}
 {%- set s = sqlmetrics.suffix(target) -%}
-{%- set keys = sqlmetrics.key_columns(plan) -%}
+{%- set keys = keys or sqlmetrics.key_columns(plan) -%}
 {%- set columns = sqlmetrics.column_names(sqlmetrics.class_columns(plan, target)).split() -%}
 {%- set distances = {'ordered': ['ordered_distance'], 'hierarchical': ['hierarchical_distance']} -%}
 {%- for tree in target.hierarchies if target.hierarchies | length > 1 -%}{%- do distances['hierarchical'].append(tree.column) -%}{%- endfor -%}

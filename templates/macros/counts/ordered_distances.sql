@@ -13,25 +13,26 @@ share.
 {%- macro ordered_distances(plan, target) -%}
 {%- set s = sqlmetrics.suffix(target) -%}
 {%- set value = sqlmetrics.cell_value(plan, target) -%}
-{%- set keys = sqlmetrics.key_columns(plan) -%}
-{%- set text = sqlmetrics.as_string(value) -%}
+{%- set coded = sqlmetrics.is_coded(plan) -%}
+{%- set value = 'value' if coded else value -%}
+{%- set keys = 'class_word' if coded else sqlmetrics.key_columns(plan) -%}
+{%- set own_keys = [{'alias': 'class_word'}] if coded else plan.quasi_identifiers -%}
+{%- set by_value = sqlmetrics.order_of_values(target, value) -%}
 {%- set told = sqlmetrics.slice_aliases(plan) -%}
 {%- set running = 'rows between unbounded preceding and current row' -%}
 {%- set over_told = 'over (' ~ ('partition by ' ~ told[:-2] if told) ~ ')' -%}
 {%- set in_class = 'over (partition by ' ~ sqlmetrics.window_keys(plan) ~ ' order by place)' -%}
--- a row per cell
+-- a row per {{ 'value' if coded else 'cell' }}
 placed{{ s }} as (
     select
-        {{ keys }}, n,
+        {{ 'value_code, n_x as n' if coded else keys ~ ', n' }},
         {%- if target.order == 'natural' %}
         0 as unplaced,
-        dense_rank() {{ sqlmetrics.over_table(plan, order='order by case when ' ~ value ~ ' is null then 1 else 0 end, ' ~ sqlmetrics.natural_order(value)) }} as position
         {%- else %}
-        {%- set place %}case{% for value in target.order %} when {{ text }} = {{ sqlmetrics.literal(value) }} then {{ loop.index }}{% endfor %} end{% endset %}
-        case when {{ place }} is null then 1 else 0 end as unplaced,
-        dense_rank() {{ sqlmetrics.over_table(plan, order='order by ' ~ place) }} as position
+        case when {{ by_value }} is null then 1 else 0 end as unplaced,
         {%- endif %}
-    from cells{{ s }}
+        dense_rank() {{ sqlmetrics.over_table(plan, order='order by ' ~ by_value) }} as position
+    from {{ 'codes_of_values' if coded else 'cells' }}{{ s }}
 ),
 -- a row per position in the order
 placed_values{{ s }} as (
@@ -51,6 +52,27 @@ positions{{ s }} as (
         {{ sqlmetrics.as_double('count(*) ' ~ over_told) }} as last_place, sum(table_share) {{ over_told }} as last_sum, max(unplaced_here) {{ over_told }} as any_unplaced
     from placed_values{{ s }}
 ),
+{%- if coded %}
+-- a row per value, with its position
+places{{ s }} as (
+    select value_code, place, table_share, share_before, sum_before, last_place, last_sum, any_unplaced
+    from placed{{ s }} join positions{{ s }} on place_number = position
+),
+-- a row per cell, and what is known where the next one of its class begins
+steps{{ s }} as (
+    select
+        class_word, cells.value_code as value_code, n, records_in_class,
+        own.place as place, own.table_share as table_share, own.sum_before as sum_before,
+        own.last_place as last_place, own.any_unplaced as any_unplaced,
+        case when records_so_far = n then own.sum_before else 0 end as sum_ahead,
+        {{ sqlmetrics.as_double('records_so_far') }} / records_in_class as class_share,
+        coalesce(behind.place, own.last_place + 1) as next_place,
+        coalesce(behind.share_before, 1) as last_share, coalesce(behind.sum_before, own.last_sum) as sum_behind
+    from cells{{ s }} cells
+    join places{{ s }} own on own.value_code = cells.value_code
+    left join places{{ s }} behind on behind.value_code = next_code
+),
+{%- else %}
 -- a row per cell
 steps{{ s }} as (
     select
@@ -64,10 +86,11 @@ steps{{ s }} as (
     from placed{{ s }}
     join positions{{ s }} on place_number = position{{ ' and ' ~ sqlmetrics.in_slice(plan) if plan.slices }}
 ),
+{%- endif %}
 -- a row per cell and the gap behind it
 gaps{{ s }} as (
     select
-        {{ keys }}, class_share, last_place, any_unplaced, sum_ahead,
+        {{ keys }}, {{ 'value_code, n, records_in_class, ' if coded }}class_share, last_place, any_unplaced, sum_ahead,
         case when class_share > table_share and class_share < last_share then 1 else 0 end as passed,
         case
             when class_share >= last_share then class_share * (next_place - place) - (sum_behind - sum_before)
@@ -87,7 +110,7 @@ passes{{ s }} as (
         from gaps{{ s }}
         where passed = 1
         union all
-        select {% for key in plan.quasi_identifiers %}{{ 'slice_' ~ loop.index if loop.index <= plan.slices else 'null' }} as {{ sqlmetrics.key_name(key) }}, {% endfor %}0 as is_gap, table_share as part, place as passed_place, share_sum as passed_sum
+        select {% for key in own_keys %}{{ 'slice_' ~ loop.index if loop.index <= plan.slices else 'null' }} as {{ 'class_word' if coded else sqlmetrics.key_name(key) }}, {% endfor %}0 as is_gap, table_share as part, place as passed_place, share_sum as passed_sum
         from positions{{ s }}
     ) stacked
 ),

@@ -25,14 +25,14 @@ names too.
     'any_unplaced', 'digit', 'digits', 'distance', 'distances', 'endangered', 'escapes', 'expectations', 'exposed', 'far', 'gap_last', 'gap_sum', 'gap_unplaced', 'gaps', 'grossed',
     'hit_steps', 'hits', 'homes', 'housed', 'is_gap', 'is_of_value', 'known', 'known_set', 'last_place', 'last_share', 'last_sum', 'leaf',
     'leaf_size', 'least_hits', 'log_escape', 'log_hidden', 'log_ratio', 'log_weight', 'mate_risk', 'mates',
-    'mean_hits', 'means', 'met', 'moments', 'most_hits', 'neighbours', 'next_place', 'numbers', 'odds_here',
-    'own_share', 'pair', 'pairs', 'part', 'pass_place', 'pass_sum', 'passed', 'passed_place', 'passed_sum', 'passes',
+    'mean_hits', 'means', 'met', 'moments', 'most_hits', 'neighbours', 'numbers', 'odds_here',
+    'own_share', 'pair', 'pairs', 'part', 'pass_place', 'pass_sum', 'passed', 'records_so_far', 'passed_place', 'passed_sum', 'passes',
     'paths', 'peaks', 'place_number', 'population', 'position', 'positions', 'proportions', 'ranges', 'reach', 'spread', 'hits_of_sizes',
     'record_weight', 'sampled', 'size_here', 'size_of_class', 'sizes', 'sizes_of_slices', 'stacked', 'steps', 'survey', 'survey_weight', 'times_here', 'totals',
     'unplaced', 'weight', 'whole', 'widest', 'width', 'worst', 'worst_household_risk',
 ] -%}
 {%- set further_begun = [
-    'distance_', 'few_', 'held_', 'hidden_', 'hierarch', 'household', 'housemates', 'many_', 'moved_', 'node', 'number_', 'numbered_', 'of_target_',
+    'distance_', 'few_', 'held_', 'hidden_', 'hierarch', 'household', 'housemates', 'many_', 'moved_', 'next_', 'node', 'number_', 'numbered_', 'of_target_',
     'ordered', 'placed', 'plain_classes', 'reside', 'risks_of', 'share_', 'stacked_', 'unplaced_', 'values_of_size',
     'weighed_leaves', 'gaps_', 'passes_', 'positions_', 'steps_',
 ] -%}

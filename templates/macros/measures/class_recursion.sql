@@ -4,5 +4,5 @@ where it has fewer than l values.
 -#}
 {%- macro class_recursion(parameters) -%}
 {{ sqlmetrics.as_double('max(n)') }}
-            / nullif(sum(case when place >= {{ parameters.l }} then n else 0 end), 0)
+            / nullif({{ sqlmetrics.rarer_records(parameters.l | int) }}, 0)
 {%- endmacro %}

@@ -1,17 +1,19 @@
 {#-
-A target's classes, as `classes` has them, from cells that each stand for the cells of classes_alike
-equal classes; class_share is the share of one such class.
+A target's classes, as `classes` has them, from cells of numbers. A cell of near-unique keys stands
+for the cells of classes_alike equal classes; class_share is the share of one.
 -#}
 {%- macro represented_classes(plan, target) -%}
-{%- set t = target.number -%}
-{%- set class = 'records_in_class, least_code, most_code, open_word' -%}
-{%- set counted = plan.facts | reject('equalto', 'class_share') | list -%}
-{%- set lines = sqlmetrics.class_columns(dict(plan, facts=counted), target).split(' ;\n') -%}
+{%- set s = sqlmetrics.suffix(target) -%}
+{%- set alike = plan.way == 'near-unique' -%}
+{%- set class = 'records_in_class, least_code, most_code, open_word' if alike else 'class_word' -%}
+{%- set lines = sqlmetrics.class_columns(plan, target, weighed=true).split(' ;\n') -%}
 {%- set words = sqlmetrics.words(lines | join(' ')) -%}
 {%- set slices = sqlmetrics.slice_columns(plan) -%}
 {%- set compared = slices or ' q ' in words or ' h_q ' in words or ' n_x ' in words or ' total ' in words or ' table_values ' in words -%}
 {%- set ranked = ' place ' in words -%}
-{%- set shares = [[class], ['alike'], ['n']] -%}
+{%- set shares = [[class], ['n']] -%}
+{%- if alike -%}{%- do shares.insert(1, ['alike']) -%}{%- endif -%}
+{%- set sized = shares[:-1] + [['cells.n as n'], [sqlmetrics.as_double('records_in_class') ~ ' as n_y']] -%}
 {%- if slices -%}{%- do shares.insert(0, [slices[:-2]]) -%}{%- endif -%}
 {%- if ' n_x ' in words or ' total ' in words -%}{%- do shares.append(['n_x, total']) -%}{%- endif -%}
 {%- if ' table_values ' in words -%}{%- do shares.append(['table_values']) -%}{%- endif -%}
@@ -20,29 +22,35 @@ equal classes; class_share is the share of one such class.
 {%- if ' q ' in words -%}{%- do shares.append(['n_x / total as q']) -%}{%- endif -%}
 {%- if ' h_p ' in words -%}{%- do shares.append([sqlmetrics.surprise('n', 'n_y') ~ ' as h_p']) -%}{%- endif -%}
 {%- if ' h_q ' in words -%}{%- do shares.append([sqlmetrics.surprise('n_x', 'total') ~ ' as h_q']) -%}{%- endif -%}
-{%- set sized = [[class], ['alike'], ['cells.n as n'], [sqlmetrics.as_double('records_in_class') ~ ' as n_y']] -%}
 {%- for key in plan.quasi_identifiers[:plan.slices] -%}{%- set name = sqlmetrics.key_name(key) -%}{%- do sized.append(['codes_of_values.' ~ name ~ ' as ' ~ name]) -%}{%- endfor -%}
 {%- if compared -%}{%- do sized.append(['codes_of_values.n_x as n_x, codes_of_values.total as total, table_values']) -%}{%- endif -%}
 {%- if ranked -%}{%- do sized.append(['row_number() over (partition by ' ~ class ~ ' order by cells.n desc) as place']) -%}{%- endif -%}
-{%- set columns = [['max(alike) as classes_alike']] -%}
+{%- set columns = [['max(alike) as classes_alike']] if alike else [] -%}
 {%- if slices -%}{%- do columns.insert(0, [slices[:-2]]) -%}{%- endif -%}
-{%- if 'class_share' in plan.facts -%}{%- do columns.append([sqlmetrics.as_double('sum(n)') ~ ' / sum(sum(n) * max(alike)) ' ~ sqlmetrics.over_table(plan) ~ ' as class_share', 'p(y)']) -%}{%- endif -%}
+{%- if target.order -%}{%- do columns.insert(0, [class]) -%}{%- endif -%}
 {%- for line in lines -%}{%- do columns.append(line.split('  -- ')) -%}{%- endfor -%}
--- a cell of a kind of classes: p is p(x|y), q is p(x), h_p log2 1/p, h_q log2 1/q (brackets keep digits near 1)
-cell_shares_{{ t }} as (
+{%- if target.order -%}
+{{ sqlmetrics.ordered_distances(plan, target) }},
+{% endif -%}
+-- a cell{{ ' of a kind of classes' if alike }}: p is p(x|y), q is p(x), h_p log2 1/p, h_q log2 1/q (brackets keep digits near 1)
+cell_shares{{ s }} as (
     select {{ sqlmetrics.listed_columns(shares) }}
     from (
         select {{ sqlmetrics.listed_columns(sized, '            ') }}
-        from cells_{{ t }} cells
+        from {{ 'gaps' if target.order else 'cells' }}{{ s }} cells
         {%- if compared %}
-        join codes_of_values_{{ t }} codes_of_values on codes_of_values.value_code = cells.value_code
+        join codes_of_values{{ s }} codes_of_values on codes_of_values.value_code = cells.value_code
         {%- endif %}
     ) sized
 ),
--- a class, or a kind of equal classes
-classes_{{ t }} as (
+-- a class{{ ', or a kind of equal classes' if alike }}
+{{ 'plain_' if target.order }}classes{{ s }} as (
     select {{ sqlmetrics.listed_columns(columns) }}
-    from cell_shares_{{ t }}
+    from cell_shares{{ s }}
     group by {{ slices }}{{ class }}
 )
+{%- if target.order -%}
+,
+{{ sqlmetrics.merged_classes(plan, target, ['ordered'], class) }}
+{%- endif -%}
 {%- endmacro %}

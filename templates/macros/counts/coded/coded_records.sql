@@ -25,7 +25,7 @@ select
         join codes_of_key_{{ loop.index }} codes_{{ loop.index }} on {{ sqlmetrics.same_key('codes_' ~ loop.index ~ '.key_value', 'input.' ~ sqlmetrics.key_name(key)) }}
         {%- endfor %}
         {%- if attributes %}
-        join codes_of_values_{{ target.number }} codes_of_values on {{ sqlmetrics.same_key('codes_of_values.value', 'input.value_1') }}{% for key in plan.quasi_identifiers[:plan.slices] %} and {{ sqlmetrics.same_key('codes_of_values.' ~ sqlmetrics.key_name(key), 'input.' ~ sqlmetrics.key_name(key)) }}{% endfor %}
+        join codes_of_values{{ sqlmetrics.suffix(target) }} codes_of_values on {{ sqlmetrics.same_key('codes_of_values.value', 'input.value_1') }}{% for key in plan.quasi_identifiers[:plan.slices] %} and {{ sqlmetrics.same_key('codes_of_values.' ~ sqlmetrics.key_name(key), 'input.' ~ sqlmetrics.key_name(key)) }}{% endfor %}
         {%- endif %}
         cross join (select max(room) as room from codes_of_key_{{ plan.quasi_identifiers | length }}) rooms
         {%- if target %}
