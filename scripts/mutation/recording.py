@@ -22,6 +22,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
+import jinja2
 import jinja2.defaults
 import jinja2.loaders
 import jinja2.runtime
@@ -110,6 +111,11 @@ class Loader(SourceFileLoader):
         """Run the module, in which `__seen__` notes a number."""
         vars(module)["__seen__"] = seen.add
         super().exec_module(module)
+        if hasattr(module, "MOST_TEXTS"):
+            module.MOST_TEXTS = 0  # a text that is kept would run nothing in later tests
+        for loader in vars(module).values():
+            if isinstance(loader, type) and issubclass(loader, jinja2.BaseLoader) and loader.__module__ == self.name:
+                note_branches(loader)
 
 
 class Finder(MetaPathFinder):
@@ -175,16 +181,21 @@ def with_notes(name: str, text: str) -> str:
     return content.decode()
 
 
-def install() -> None:
-    """Note what is imported from here on."""
-    jinja2.defaults.DEFAULT_NAMESPACE["seen_here"] = seen.add
-    read = jinja2.loaders.FunctionLoader.get_source
+def note_branches(loader: type[jinja2.BaseLoader]) -> None:
+    """Let a loader of macros give texts with notes."""
+    read = loader.get_source
 
     def noting_read(loader: Any, environment: Any, name: str) -> Any:
         text, path, current = read(loader, environment, name)
         return with_notes(name, text), path, current
 
-    jinja2.loaders.FunctionLoader.get_source = noting_read  # type: ignore[method-assign]
+    loader.get_source = noting_read  # type: ignore[method-assign]
+
+
+def install() -> None:
+    """Note what is imported from here on."""
+    jinja2.defaults.DEFAULT_NAMESPACE["seen_here"] = seen.add
+    note_branches(jinja2.loaders.FunctionLoader)
     sys.meta_path.insert(0, Finder())
     functools.lru_cache = noting_cache  # type: ignore[assignment]
     functools.cache = lambda function: remembered(function, None, False)  # type: ignore[assignment]
