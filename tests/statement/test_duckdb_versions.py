@@ -18,7 +18,7 @@ DIFFERENT = frozenset(
         *("random", "setseed", "list_transform", "stats"),
     }
 )
-"""The functions whose values, or errors, are others; those of a negative number are asked of none."""
+"""The functions whose values, or errors, are others; no root of a negative number is asked for."""
 
 OPERATORS = re.compile(r"\s(?:!?~\*?|//|%)\s|using sample", re.IGNORECASE)
 """The operators, and the clause, whose rows are others."""
