@@ -9,7 +9,6 @@ from typing import Any, Unpack
 
 from sqlmetrics import footprint
 from sqlmetrics.advice.advice import advise as advise_on
-from sqlmetrics.advice.planned import planned_release
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.certificate.releases import beside
 from sqlmetrics.engine.files import announce_output, announce_page
@@ -22,6 +21,7 @@ from sqlmetrics.gate.jobs import check as check_spec
 from sqlmetrics.output import views
 from sqlmetrics.output.privacy_report import PrivacyReport, write_reports
 from sqlmetrics.output.privacy_report import report as report_on
+from sqlmetrics.publication.planned import planned_release
 from sqlmetrics.publication.printed import Form, release_statement
 from sqlmetrics.publication.written import WrittenRelease, write_release
 from sqlmetrics.risk.baseline import Baseline, Posterior

@@ -212,12 +212,12 @@ def advise(
     if not result.passed:
         raise typer.Exit(1)
     if write_spec:
-        from sqlmetrics.advice.advised_release import write_release_words
+        from sqlmetrics.publication.advised_release import write_release_words
 
         file = write_release_words(spec, result)
         say(f"{file} has the release now: `sqlmetrics release {file} -o FILE.parquet` writes it")
     if write_ is not None:
-        from sqlmetrics.advice.advised_release import with_release
+        from sqlmetrics.publication.advised_release import with_release
 
         write_and_tell(with_release(spec, result), write_, word="write")
 

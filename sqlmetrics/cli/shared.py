@@ -272,7 +272,7 @@ def flags_spec(flags: Mapping[str, Any], file: Taken | None = None) -> Spec:
 
 def planned(spec: Spec, progress: Progress) -> Spec:
     """Return the spec of the release that a spec describes, and say what is to be known of it."""
-    from sqlmetrics.advice.planned import planned_release
+    from sqlmetrics.publication.planned import planned_release
 
     release = planned_release(spec.checked(), progress)
     for line in release.told:

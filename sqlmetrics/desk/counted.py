@@ -23,13 +23,13 @@ from sqlmetrics.advice.counts.settled import (
     suppression,
 )
 from sqlmetrics.advice.generalizations import Generalization, Levels, domains_of, generalizations, numbered_level
-from sqlmetrics.advice.planned import decides, levels_of_release, plan_of_release
 from sqlmetrics.advice.search.lattice import Node
 from sqlmetrics.desk.answer import Answer, Closest, LevelStep
 from sqlmetrics.engine.engine import fetch
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import Threshold, Verdict, read_thresholds, verdict
+from sqlmetrics.publication.planned import decides, levels_of_release, plan_of_release
 from sqlmetrics.risk.bands import ClassBands, bands_plan, class_bands
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.goes_with import check_goes_with

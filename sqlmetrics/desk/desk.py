@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from sqlmetrics.advice.advice import advise
-from sqlmetrics.advice.planned import planned_release
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.desk.folder import Folder
 from sqlmetrics.desk.runs import DeskRun, Runs, StoppedError, Work
@@ -18,6 +17,7 @@ from sqlmetrics.errors import SpecError, SqlmetricsError
 from sqlmetrics.gate.jobs import Options, measure
 from sqlmetrics.output.privacy_report import PrivacyReport, report_of
 from sqlmetrics.phrase import Phrase
+from sqlmetrics.publication.planned import planned_release
 from sqlmetrics.publication.printed import Form, release_statement
 from sqlmetrics.publication.release_files import ReleaseFiles
 from sqlmetrics.publication.written import WrittenRelease, write_release

@@ -1,5 +1,4 @@
-"""Publication: the release of a spec, written with its certificate once it keeps its limits.
+"""Publication: the release of a spec, planned, and written with its certificate where it passes.
 
-Not here: what the release is before it is written (`advice.planned`), and releases of others beside
-their original (`release`).
+Not here: which levels pass (`advice`), and releases of others beside their original (`release`).
 """

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sqlmetrics.advice.planned import GONE, planned_release
 from sqlmetrics.advice.view import recoded_texts, suppression_lines
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import opened_records
+from sqlmetrics.publication.planned import GONE, planned_release
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.relation import short_relation
 from sqlmetrics.version import __version__

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from sqlmetrics import footprint
-from sqlmetrics.advice.planned import PlannedRelease, planned_release
 from sqlmetrics.advice.view import unexplained_identifiers
 from sqlmetrics.advice.written_words import known_words, release_spec, spec_text
 from sqlmetrics.certificate.certificate import MadeFrom
@@ -27,6 +26,7 @@ from sqlmetrics.errors import OutputError, QueryError, SpecError
 from sqlmetrics.gate.jobs import Options, Run, measure
 from sqlmetrics.lakes.opened import versions_held
 from sqlmetrics.output.privacy_report import PrivacyReport, report_of
+from sqlmetrics.publication.planned import PlannedRelease, planned_release
 from sqlmetrics.publication.release_files import ReleaseFiles
 from sqlmetrics.spec.file_words import FileForm
 from sqlmetrics.spec.spec import Spec, parse_spec

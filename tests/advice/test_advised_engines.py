@@ -19,10 +19,10 @@ from examples import examples
 from lattices import Case, cases
 from sqlmetrics.advice.advice import advise, advised_plan
 from sqlmetrics.advice.cuts.classes import Border, ClassValues, Cut, CutClasses, CutKey
-from sqlmetrics.advice.planned import planned_release
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.source import Source
+from sqlmetrics.publication.planned import planned_release
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.render import render

@@ -14,7 +14,6 @@ import pytest
 from sqlmetrics import deadline
 from sqlmetrics.advice.counts.coded import narrowed
 from sqlmetrics.advice.generalizations import proposals
-from sqlmetrics.advice.planned import planned_release
 from sqlmetrics.desk.changes import level_words
 from sqlmetrics.desk.counted import CountedTable, closest, known_steps
 from sqlmetrics.engine.progress import Progress
@@ -22,6 +21,7 @@ from sqlmetrics.engine.rows import fetch_number
 from sqlmetrics.engine.source import opened_records
 from sqlmetrics.errors import SpecError, SqlmetricsError
 from sqlmetrics.gate.jobs import measure
+from sqlmetrics.publication.planned import planned_release
 from sqlmetrics.spec.reading import read_spec, seen_from_here
 from sqlmetrics.spec.spec import Spec, parse_spec
 

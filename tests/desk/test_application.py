@@ -17,7 +17,6 @@ import pytest
 from desks import CANARY, Visitor, visited, words_of, write_people
 
 import sqlmetrics
-from sqlmetrics.advice.planned import planned_release
 from sqlmetrics.desk import changes
 from sqlmetrics.desk.answer import LevelStep
 from sqlmetrics.desk.changes import SpecChange
@@ -25,6 +24,7 @@ from sqlmetrics.desk.versions import HISTORY
 from sqlmetrics.desk.views.advice import tables_of
 from sqlmetrics.desk.views.crowd import crowd_view
 from sqlmetrics.gate.jobs import Options, measure
+from sqlmetrics.publication.planned import planned_release
 from sqlmetrics.spec.reading import read_spec, seen_from_here
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.render import render

@@ -17,7 +17,7 @@ import pytest
 
 import sqlmetrics
 from conftest import Run
-from sqlmetrics.advice.planned import planned_release
+from sqlmetrics.publication.planned import planned_release
 from sqlmetrics.publication.written import write_release
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.edited import with_value

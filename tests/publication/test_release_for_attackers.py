@@ -15,8 +15,8 @@ import pytest
 
 import sqlmetrics
 from conftest import Run
-from sqlmetrics.advice.planned import MOST_TURNS
 from sqlmetrics.gate.judged import JudgedScores
+from sqlmetrics.publication.planned import MOST_TURNS
 
 COLUMNS = ("person", "a", "b", "c", "value")
 

@@ -48,7 +48,7 @@ EXPECTED = {
 BRANCHING = {
     "advice/advice.py": 2,
     "advice/cuts/recoding.py": 2,
-    "advice/planned.py": 2,
+    "publication/planned.py": 2,
     "advice/series.py": 2,
     "advice/written_words.py": 4,
     "certificate/measured.py": 4,

@@ -14,8 +14,8 @@ import pytest
 
 import sqlmetrics
 from engines import Database
-from sqlmetrics.advice.planned import planned_release
 from sqlmetrics.errors import SpecError
+from sqlmetrics.publication.planned import planned_release
 from sqlmetrics.spec.advice import GeneralizationSpec
 from sqlmetrics.spec.partition import DATES, DateForm
 from sqlmetrics.spec.partitions import PartitionSpec
