@@ -179,7 +179,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "texts": "select * replace ('CANARYTEXT' as salary) from people",
         }.items():
             connection.execute(f"copy ({query}) to '{here}/{name}.parquet'")
-    (here / "answers.csv").write_text("cell,n\n1,.2\n2,.1\n")
+    (here / "answers.csv").write_text("cell,n\n1,0.2\n2,0.1\n")
     write_coins(here / "coins.json", "cell", [1, 2])
     (here / "broken.csv").write_text("a,b\n" + "1,x\n" * 30_000 + "CANARYLATE,CANARYWIDE,y\n")
     (here / "domains.csv").write_text("value,domain\nz0,low\nz1,low\n")

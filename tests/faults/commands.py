@@ -34,7 +34,10 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "count": (PEOPLE, *KEYS, *METRICS, "--allow-singles"),
     "suda": (PEOPLE, "-q", "age", "-q", "zip"),
     "outputs": (PEOPLE, "--keys", "age,zip"),
-    "epsilon plan": (PEOPLE, "--key", "zip", "--epsilon", "1", "--canaries", "30", "--coins", os.devnull),
+    "epsilon plan": (
+        *(PEOPLE, "--key", "zip", "--epsilon", "1", "--canaries", "30", "--seed", "1"),
+        *("--coins", os.devnull),
+    ),
     "epsilon check": ("in/answers.csv", "--coins", "in/coins.json", "--answers", "n"),
     "subsets": (PEOPLE, "-q", "age", "-q", "zip", *METRICS),
     "attacks": (*RELEASES, *KEYS),

@@ -136,7 +136,7 @@ def _ending(case: Case, ended: Ended) -> list[str]:
     form = _form(case)
     if ended.code < 2 and not {"-o", "--output", "--print-sql", "--explain", "--list"} & set(case.arguments):
         problems += _unparsed(form, ended.out)
-    if form in {None, "table", "markdown"} and case.arguments[0] not in {"sql", "init"}:
+    if form in {None, "table", "markdown"} and case.arguments[0] not in {"sql", "init", "epsilon plan"}:
         printed = {"--print-sql", "--explain"} & set(case.arguments)
         text = ended.out.translate(ISOLATES) if case.arguments[0] == "report" else ended.out
         problems += ["control characters in a report"] if not printed and CONTROL.search(text) else []

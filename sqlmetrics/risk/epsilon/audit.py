@@ -163,15 +163,17 @@ class EpsilonQuestion:
             raise SpecError(
                 f"cells of the coins are whole numbers, and '{key}' of {source.name} is {type_words(types[key])}"
             )
-        numbers = [column for column, of in types.items() if column != key and kind(of) == "number"]
+        others = [column for column in types if column != key]
+        numbers = [column for column in others if kind(types[column]) == "number"] or others
         if not self.answers and len(numbers) != 1:
             raise SpecError(
-                f"{source.name} has {len(numbers)} columns of numbers beside '{key}'; name the noisy one (`answers`)"
+                f"{source.name} has {len(numbers)} columns that may be the answers beside '{key}'; name the noisy one"
+                " (`answers`)"
             )
-        for column in self.answers:
+        for column in self.answers or numbers:
             if column not in types:
                 raise missing_column(source.name, column, types)
-            if kind(types[column]) not in {"number", None}:
+            if kind(types[column]) not in {"number", "text", None}:  # a file's 0.20 is kept as a text
                 raise SpecError(f"answers are numbers, and '{column}' of {source.name} is {type_words(types[column])}")
         return [key, *(self.answers or numbers)]
 

@@ -38,7 +38,7 @@ expected as (
 {%- set parts = [] %}
 {%- for column in ['metric', 'target', about] %}
 {%- do parts.append('coalesce(nullif(' ~ sqlmetrics.as_string(sqlmetrics.quoted(column)) ~ ", ''), " ~ none_ ~ ')') %}
-{%- do parts.append("', '") if not loop.last %}
+{%- if not loop.last %}{% do parts.append("', '") %}{% endif %}
 {%- endfor %}
 got as (
     select {{ sqlmetrics.concat(parts) }} as got_score, {{ sqlmetrics.quoted('records') }} as got_records,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -150,7 +151,7 @@ def test_guesses_by_hand_on_each_engine(engine: Database) -> None:
     The last four are wrong, right, right and right: six of eight.
     """
     values = " union all ".join(
-        f"select {cell} as cell, {'cast(null as decimal(5, 1))' if n is None else n} as n" for cell, n in SMALL
+        f"select {cell} as cell, {'nullif(0, 0)' if n is None else n} as n" for cell, n in SMALL
     )
     question = EpsilonQuestion(parse_spec({"relation": "t"}), small_coins(), ("n",), True, 0.5)
     text = render("canary_answers", question._entries(f"({values})", ["cell", "n"], printed=True), dialect=engine.facts)
@@ -167,6 +168,18 @@ def test_a_lowering_measure_turns_the_order(tmp_path: Path) -> None:
     assert audit.finding.right_guesses == 6
 
 
+def test_answers_that_a_file_keeps_as_texts_are_numbers(tmp_path: Path) -> None:
+    """A file's .5 and 0.50 are kept as they are written, and are the same answer."""
+    small_coins().save(tmp_path / "coins.json")
+    lines = ["cell,n", *(f"{cell},{'' if n is None else n}.{'50'[: 1 + n % 2] if n else ''}" for cell, n in SMALL if n)]
+    (tmp_path / "answers.csv").write_text("\n".join([*lines, "1009,.5"]) + "\n")
+    audit = sqlmetrics.epsilon_check(tmp_path / "answers.csv", coins=tmp_path / "coins.json", thresholded=True)
+    assert audit.finding.right_guesses == 6
+    (tmp_path / "answers.csv").write_text("cell,n\n1000,many\n")
+    with pytest.raises(sqlmetrics.QueryError):
+        sqlmetrics.epsilon_check(tmp_path / "answers.csv", coins=tmp_path / "coins.json", thresholded=True)
+
+
 def test_several_answers_of_a_cell_are_added_up(tmp_path: Path) -> None:
     """Two answers that are useless alone tell all together."""
     small_coins().save(tmp_path / "coins.json")
@@ -176,7 +189,7 @@ def test_several_answers_of_a_cell_are_added_up(tmp_path: Path) -> None:
     frame = {"cell": cells, "one": one, "other": other}
     audit = sqlmetrics.epsilon_check(frame, coins=tmp_path / "coins.json", answers=["one", "other"])
     assert (audit.finding.right_guesses, audit.refuted) == (8, True)
-    with pytest.raises(SpecError, match="has 2 columns of numbers beside 'cell'; name the noisy one"):
+    with pytest.raises(SpecError, match="has 2 columns that may be the answers beside 'cell'; name the noisy one"):
         sqlmetrics.epsilon_check(frame, coins=tmp_path / "coins.json")
 
 
@@ -208,7 +221,7 @@ def test_answers_that_do_not_fit_are_refused_with_the_count(tmp_path: Path) -> N
         ({"cell": cells[3:], "n": cells[3:]}, {}, "3 of 10 canaries have no answer"),
         ({"cell": [*cells, *cells[:2]], "n": [*range(12)]}, {}, "2 of 10 canaries have several answers"),
         ({"cell": ["a"], "n": [1]}, {}, "cells of the coins are whole numbers, and 'cell' of .* is VARCHAR"),
-        ({"cell": cells, "n": ["x"] * 10}, {"answers": "n"}, "answers are numbers, and 'n' of"),
+        ({"cell": cells, "n": [date(2026, 1, 1)] * 10}, {"answers": "n"}, "answers are numbers, and 'n' of"),
         ({"zip": cells, "n": cells}, {}, "has no column 'cell'"),
         ({"cell": cells, "n": cells}, {"answers": "m"}, "has no column 'm'"),
         ({"cell": cells, "n": cells}, {"prior": 0.0}, "`prior` is a probability"),

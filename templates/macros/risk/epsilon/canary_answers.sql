@@ -26,7 +26,7 @@ coins as (
 ),
 -- a canary with its answer
 canaries as (
-    select coins.canary as canary, coins.coin as coin, count(answers.cell) as answers, max(answers.answer) as answer
+    select coins.canary as canary, coins.coin as coin, count(answers.cell) as given, max(answers.answer) as answer
     from coins
     left join answers on answers.cell = coins.cell
     group by coins.canary, coins.coin
@@ -34,22 +34,22 @@ canaries as (
 -- a canary in the order of answers
 ranked as (
     select
-        coin, answers,
+        coin, given,
         row_number() over (order by case when answer is null then 1 else 0 end, answer{{ ' desc' if audit.raises }}, canary) as place
     from canaries
 ),
 -- what is guessed of a canary's coin: the largest are in, the smallest are out, and the others are left aside
 guesses as (
     select
-        coin, answers,
+        coin, given,
         case when place <= {{ audit.inside }} then 1 when place > {{ audit.canaries - audit.outside }} then 0 end as guess
     from ranked
 ),
 audit as (
     select
         (select count(*) from answers) as all_answers,
-        sum(case when answers > 0 then 1 else 0 end) as answered,
-        sum(case when answers > 1 then 1 else 0 end) as doubled,
+        sum(case when given > 0 then 1 else 0 end) as answered,
+        sum(case when given > 1 then 1 else 0 end) as doubled,
         sum(case when guess is not null then 1 else 0 end) as guesses,
         sum(case when guess = coin then 1 else 0 end) as right_guesses
     from guesses
