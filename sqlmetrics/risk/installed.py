@@ -9,7 +9,7 @@ from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.score import score_sql
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.dialects import Dialect
+from sqlmetrics.statement.dialects import DIALECTS, Dialect
 from sqlmetrics.statement.relation import table_sql
 from sqlmetrics.statement.render import parted, pieces_of, render
 from sqlmetrics.statement.spelling import kept_table_sql
@@ -18,16 +18,13 @@ from sqlmetrics.text import joined
 
 Installed = Literal["view", "macro", "function"]
 
-OF_DIALECTS = {"macro": "duckdb", "function": "postgres"}
-"""The dialects of forms that take a relation; every dialect has a view."""
-
 ARGUMENT = "sqlmetrics_relation"
 """The name that stands for the argument in a statement."""
 
 
 def forms_of(dialect: Dialect) -> list[str]:
-    """Return the forms that a dialect has."""
-    return [form for form in get_args(Installed) if OF_DIALECTS.get(form, dialect.name) == dialect.name]
+    """Return the forms that a dialect has; each has a view."""
+    return [form for form in get_args(Installed) if form in {"view", dialect.installs}]
 
 
 def installed_sql(
@@ -40,7 +37,8 @@ def installed_sql(
     printed = dialect_to_write(dialect, spec.url)
     if form not in forms_of(printed):
         has = joined(forms_of(printed))
-        raise SpecError(f"{printed.name} has no {form} here; it has {has}, and a {form} is for {OF_DIALECTS[form]}")
+        others = joined([one.name for one in DIALECTS.values() if form in forms_of(one)])
+        raise SpecError(f"{printed.name} has no {form} here; it has {has}, and a {form} is for {others}")
     named = (table_sql if spec.exact_names else kept_table_sql)(name or "sqlmetrics_scores", printed)
     removal = f"drop {form}{' table' * (form == 'macro')} {named}{'(regclass)' * (form == 'function')}"
     if drop:

@@ -187,6 +187,9 @@ class Dialect:
     nests_with: bool = True
     """Whether a query in a FROM clause may begin by `with`."""
 
+    installs: str | None = None
+    """What takes a relation and is installed beside views: a macro, or a function."""
+
     orders_views: bool = True
     """Whether the query of a view may end by `order by`."""
 
@@ -229,6 +232,7 @@ DIALECTS: dict[str, Dialect] = {
         Dialect(
             name="duckdb",
             relatives=("motherduck",),
+            installs="macro",
             joins_sizes=True,
             executed=True,
             client="embedded",
@@ -251,6 +255,7 @@ DIALECTS: dict[str, Dialect] = {
             name="postgres",
             relatives=("alloydb", "aurora", "cockroachdb", "greenplum", "neon", "supabase", "timescaledb"),
             aliases=("pg", "psql"),
+            installs="function",
             executed=True,
             drivers=(
                 Driver("psycopg", cancel="cancel", named_cursors=True),
