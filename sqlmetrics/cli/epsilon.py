@@ -1,4 +1,4 @@
-"""The commands on a claimed epsilon: epsilon plan and epsilon check."""
+"""The commands that plan and check an audit of a claimed epsilon."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ def epsilon_plan(
     from sqlmetrics.output.results.epsilon import planned_sentence
     from sqlmetrics.risk.epsilon.plan import CanaryClaim, planned_audit
 
+    check_ending(output, "a statement is SQL", ".sql")
     claim = CanaryClaim(key, epsilon, delta, canaries, canary_records, companions, measure or {}, value or {}, seed)
     own = shared.with_words(spec, individual=individual)
     found = planned_audit(own, claim, into=into, noisy_query=noisy_query, dialect=dialect, progress=progress)
-    check_ending(output, "a statement is SQL", ".sql")
     found.coins.save(coins)
     write(found.statement, output, private=True)
     say(planned_sentence(found))

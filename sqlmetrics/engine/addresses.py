@@ -189,7 +189,7 @@ def _around(connection: DuckDBPyConnection, folders: Sequence[str]) -> list[list
 
 
 def _within(connection: DuckDBPyConnection, folder: str, name: str) -> list[str]:
-    """List the files in a subfolder. A web server lists nothing: the one file is asked for."""
+    """Return the names of files in a subfolder; a web server lists none, and is asked for one."""
     import duckdb
 
     if scheme_of(folder) not in WEB:

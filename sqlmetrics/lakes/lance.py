@@ -42,7 +42,7 @@ def lance_versions(folder: Path | str, name: str) -> list[tuple[str, datetime]]:
 
 
 def lance_version(opened: Any, name: str) -> LakeTable:
-    """Return an opened lance dataset at its version; of a scan, the rows that it finds."""
+    """Return the table of a dataset that lance opened, at its version, or of the rows of a scan."""
     scanned = not hasattr(opened, "scanner")
     version = "" if scanned else str(opened.version)
     at = None if scanned else _version_times(opened).get(int(version))

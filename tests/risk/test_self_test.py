@@ -67,7 +67,7 @@ def test_an_engine_passes(engine: Database) -> None:
 
 
 def test_a_wrong_score_says_what_it_is() -> None:
-    """The row of a wrong score says what it is and what it should be; the other rows pass."""
+    """A row whose score is wrong says so, with the right score; all other rows pass."""
     text = next(statements(DUCKDB))[1].replace("'uniqueness' then sum_class_alone / total", "'uniqueness' then 0.5")
     with duckdb.connect() as connection:
         failed = [row for row in connection.execute(text).fetchall() if row[1] != "passed"]

@@ -10,7 +10,7 @@ from sqlmetrics.risk.epsilon.bound import least_epsilon, least_right
 from sqlmetrics.risk.sample.roots import root
 
 Tail = Callable[[float], float]
-"""The probability that noise is above a number."""
+"""A function that returns the probability of noise above a number."""
 
 STEPS = 40
 """The thresholds that are tried."""

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from functools import partial
 from math import ceil, log2
 from typing import NamedTuple
 
-from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_number, fetch_rows
-from sqlmetrics.engine.source import Source, check_records
+from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.estimation.drawn import (
     SampleEntry,
@@ -25,7 +23,7 @@ from sqlmetrics.risk.estimation.sums import HASHES, TOTALS
 from sqlmetrics.risk.extent import check_mapped, extent_of
 from sqlmetrics.risk.question import checked_columns, unopened_plan
 from sqlmetrics.risk.roles import columns_by_role
-from sqlmetrics.risk.score_rows import relation_scores, scores_of_plans
+from sqlmetrics.risk.score_rows import relation_scores
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.dialects import Dialect
@@ -69,18 +67,6 @@ class Estimating(NamedTuple):
     wanted: dict[int, WantedSums]
 
 
-def estimate(spec: Spec, progress: Progress | None = None) -> Scores:
-    """Return the scores of a relation, estimated from a sample of its classes.
-
-    `spec.estimate` is the share of the classes, or about how many. Raises SpecError for what is not
-    estimated, QueryError where the engine fails.
-    """
-    if not spec.quasi_identifiers:
-        check_records(spec)
-    plans = [build_plan(part) for part in harmonised(spec)]
-    return scores_of_plans(spec, plans, progress or Progress(), partial(_estimated, spec.estimate or 1.0))
-
-
 def estimate_statements(spec: Spec, dialect: str | None) -> list[str]:
     """Return the statements of the sums that scores are estimated from; nothing is opened."""
     if spec.estimate is None or spec.estimate >= 1:
@@ -99,8 +85,12 @@ def noted(made: Estimating, name: str, sample: str, query: str) -> str:
     return f"{heading(first, known, nulls, f'the sums over {sample} that `sqlmetrics score` estimates from')}{query}\n"
 
 
-def _estimated(asked: float, source: Source, plan: Plan, roles: Spec | None) -> Scores:
-    """Return the estimated scores of a plan, of a relation that is open; `asked` is the sample."""
+def estimated_source(asked: float, source: Source, plan: Plan, roles: Spec | None) -> Scores:
+    """Return the estimated scores of a plan, of a relation that is open.
+
+    `asked` is the share of the classes, or about how many. Raises SpecError for what is not
+    estimated, QueryError where the engine fails.
+    """
     engine, name, from_sql = source
     columns = checked_columns(source, plan)
     by_role = None if roles is None else columns_by_role(source, roles, columns)

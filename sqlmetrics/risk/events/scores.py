@@ -7,13 +7,11 @@ from functools import partial
 from typing import NamedTuple
 
 from sqlmetrics.engine.engine import counted_once
-from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import Source
 from sqlmetrics.risk.events.facts import EventFacts, EventsKnown
 from sqlmetrics.risk.events.people import check_secret, counted_people, event_facts
 from sqlmetrics.risk.events.question import (
-    events_plan,
     known_points,
     known_text,
     points_query,
@@ -23,7 +21,6 @@ from sqlmetrics.risk.events.sets import Sets, wanted_sets
 from sqlmetrics.risk.extent import check_mapped, whole_extent
 from sqlmetrics.risk.question import Asked, RelationQuestion, checked_columns
 from sqlmetrics.risk.roles import columns_by_role
-from sqlmetrics.risk.score_rows import scores_of_plans
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import Plan
@@ -37,15 +34,6 @@ class BoundedScore(NamedTuple):
     score: Score
     low: float | None
     high: float | None
-
-
-def event_scores(spec: Spec, progress: Progress | None = None) -> Scores:
-    """Return what `spec.known` points of a person give away of identity and secrets.
-
-    Every set of points counts where there are few, and else the first points, in a drawn order, of
-    people who are drawn. Raises SpecError for what cannot be measured as the spec says.
-    """
-    return scores_of_plans(spec, [events_plan(spec)], progress or Progress(), partial(measured_points, spec))
 
 
 def points_statements(spec: Spec, plan: Plan, dialect: str | None) -> Iterator[str]:
@@ -74,7 +62,11 @@ def points_statements(spec: Spec, plan: Plan, dialect: str | None) -> Iterator[s
 
 
 def measured_points(spec: Spec, source: Source, plan: Plan, roles: Spec | None = None) -> Scores:
-    """Return the scores of a plan's points, of a relation that is open."""
+    """Return the scores of a plan's points, of a relation that is open.
+
+    Every set of points counts where there are few, and else the first points, in a drawn order, of
+    people who are drawn.
+    """
     engine, name, from_sql = source
     columns = checked_columns(source, plan)
     by_role = None if roles is None else columns_by_role(source, roles, columns)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from sqlmetrics.risk.estimation.estimated import estimate, estimate_statements
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.source import check_records
+from sqlmetrics.risk.estimation.estimated import estimate_statements, estimated_source
 from sqlmetrics.risk.explained_records import explained_records
 from sqlmetrics.risk.explained_steps import Explained
 from sqlmetrics.risk.kinds.question import Answering, Printing, ScoreQuestion
+from sqlmetrics.risk.score_rows import scores_of_plans
 from sqlmetrics.risk.scores import Scores
 
 
@@ -18,7 +22,11 @@ class Estimated(ScoreQuestion):
 
     def answer(self, how: Answering) -> Scores:
         """Return the scores with their intervals."""
-        return estimate(self.spec, how.progress)
+        spec = self.spec
+        if not spec.quasi_identifiers:
+            check_records(spec)
+        measure = partial(estimated_source, spec.estimate or 1.0)
+        return scores_of_plans(spec, self.plans(), how.progress or Progress(), measure)
 
     def statements(self, how: Printing) -> Sequence[str]:
         """Return the statement of the sums that scores are estimated from."""

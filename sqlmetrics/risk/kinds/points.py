@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
+from sqlmetrics.engine.progress import Progress
 from sqlmetrics.risk.events.question import events_plan
-from sqlmetrics.risk.events.scores import event_scores, points_statements
+from sqlmetrics.risk.events.scores import measured_points, points_statements
 from sqlmetrics.risk.explained_kinds import explained_points
 from sqlmetrics.risk.explained_steps import Explained
 from sqlmetrics.risk.kinds.people import OfPeople
 from sqlmetrics.risk.kinds.question import Answering, Printing
+from sqlmetrics.risk.score_rows import scores_of_plans
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.statement.plan import Plan
 
@@ -25,7 +28,7 @@ class OfPoints(OfPeople):
 
     def answer(self, how: Answering) -> Scores:
         """Return the scores of each number of points."""
-        return event_scores(self.spec, how.progress)
+        return scores_of_plans(self.spec, self.plans(), how.progress or Progress(), partial(measured_points, self.spec))
 
     def statements(self, how: Printing) -> Sequence[str]:
         """Return a statement for each target."""

@@ -169,7 +169,7 @@ def test_a_lowering_measure_turns_the_order(tmp_path: Path) -> None:
 
 
 def test_answers_that_a_file_keeps_as_texts_are_numbers(tmp_path: Path) -> None:
-    """A file's .5 and 0.50 are kept as they are written, and are the same answer."""
+    """A column of .5 and 0.50 is read as texts; as answers both are one half."""
     small_coins().save(tmp_path / "coins.json")
     lines = ["cell,n", *(f"{cell},{'' if n is None else n}.{'50'[: 1 + n % 2] if n else ''}" for cell, n in SMALL if n)]
     (tmp_path / "answers.csv").write_text("\n".join([*lines, "1009,.5"]) + "\n")
