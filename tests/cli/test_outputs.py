@@ -20,25 +20,11 @@ import pytest
 import sqlmetrics
 from coins import write_coins
 from conftest import Run
+from faults.commands import READ
 from sqlmetrics.cli.app import _command
 from sqlmetrics.cli.flags import announced_outputs
 
 Command = Callable[..., Run]
-
-READ = {
-    "certificate",
-    "coins_file",
-    "database",
-    "folder",
-    "jobs",
-    "previous",
-    "rows",
-    "spec",
-    "table",
-    "temp_directory",
-    "workload",
-}
-"""The parameters of paths that are no outputs."""
 
 KEYS = ("-q", "age", "-s", "disease")
 PARTED = (*KEYS, "--partition", "age=mapping.csv")
