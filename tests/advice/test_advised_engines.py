@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import duckdb
@@ -17,11 +18,13 @@ from conftest import defined, same
 from engines import TABLES, Connection, Database
 from examples import examples
 from lattices import Case, cases
+from sqlmetrics.advice import advice as advice_module
 from sqlmetrics.advice.advice import advise, advised_plan
 from sqlmetrics.advice.cuts.classes import Border, ClassValues, Cut, CutClasses, CutKey
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.source import Source
+from sqlmetrics.publication import planned as planned_module
 from sqlmetrics.publication.planned import planned_release
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.spec import Spec
@@ -85,12 +88,12 @@ def advised(database: Database, case: str, monkeypatch: pytest.MonkeyPatch) -> A
     if "population" in words:
         words["population"] = database.written("people")
     spec = call_spec(database.written("people"), keys, sensitive, words, connection=database.connection or object())
-    read_people(database, spec, "advice", monkeypatch)
+    read_people(database, spec, advice_module, monkeypatch)
     return advise(spec)
 
 
-def read_people(database: Database, spec: Spec, module: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a module of advice open the people of a database that has no connection."""
+def read_people(database: Database, spec: Spec, module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a module open the people of a database that has no connection."""
     if database.connection is None:
 
         @contextmanager
@@ -98,7 +101,7 @@ def read_people(database: Database, spec: Spec, module: str, monkeypatch: pytest
             engine = Engine(database.facts, Connection(database, TABLES["people"].columns))
             yield Source(engine, "people", database.relation("people")).filtered(spec.where)
 
-        monkeypatch.setattr(f"sqlmetrics.advice.{module}.opened_records", opened)
+        monkeypatch.setattr(module, "opened_records", opened)
 
 
 def numbers(advice: Advice) -> list[float | None]:
@@ -148,7 +151,7 @@ def test_turns_of_attackers_leave_as_many_records(
     for database in (truth, engine):
         people = database.written("people")
         spec = call_spec(people, (), ["x"], words, connection=database.connection or object())
-        read_people(database, spec, "planned", monkeypatch)
+        read_people(database, spec, planned_module, monkeypatch)
         planned = planned_release(spec)
         query = planned.written(database.relation("people"), database.facts)
         ((left,),) = database.rows(f"select count(*) from (\n{query}\n) source")
@@ -169,7 +172,7 @@ def test_classes_of_cuts_are_made_where_the_table_lies(
         "release": {"strategy": strategy},
     }
     spec = call_spec(engine.written("people"), [*LEVELS], ["x"], words, connection=engine.connection or object())
-    read_people(engine, spec, "planned", monkeypatch)
+    read_people(engine, spec, planned_module, monkeypatch)
     planned = planned_release(spec)
     query = planned.written(engine.relation("people"), engine.facts)
     quoted = {name: render("quoted", name, dialect=engine.facts) for name in [*LEVELS, "x"]}
