@@ -51,9 +51,9 @@ from sqlmetrics.gate.known_points import points_of
 from sqlmetrics.gate.thresholds import Measured, Threshold, Verdict, subject_of
 from sqlmetrics.risk.bands import ClassBands, Guesses
 from sqlmetrics.risk.combinations.results import SubsetScores
-from sqlmetrics.risk.events.question import known_points, known_text
 from sqlmetrics.risk.events.resolution import ResolutionUnicity, UnicityCurves
 from sqlmetrics.risk.evidence import OF_ROWS, Evidence
+from sqlmetrics.risk.kinds.kinds import score_question
 from sqlmetrics.risk.roles import ColumnsByRole
 from sqlmetrics.risk.score import score_sql
 from sqlmetrics.risk.scores import ReleaseScores, Score, Scores
@@ -107,7 +107,7 @@ def certificate(
         conditions = tuple(
             replace(condition_of(verdict), attacker=one.name) for one in attackers for verdict in one.verdicts
         )
-    of_points = spec.known is not None
+    of_points = score_question(spec).known_points is not None
     made = Certificate(
         audience="internal",
         title=spec.title or default_job_name(spec),
@@ -175,16 +175,17 @@ def whole_scores(held: JudgedScores) -> Scores:
     """Return the scores of the whole table, none where only slices or known points were scored."""
     if held.whole is not None:
         return held.whole
-    return replace(held.scores, scores=()) if is_sliced(held) or held.spec.known is not None else held.scores
+    of_points = score_question(held.spec).known_points is not None
+    return replace(held.scores, scores=()) if is_sliced(held) or of_points else held.scores
 
 
 def _points(held: JudgedScores) -> KnownPoints | None:
     """Return the scores of known points, None where records were taken one by one."""
-    if held.spec.known is None:
+    known, own = score_question(held.spec).known_points, held.scores.events
+    if known is None:
         return None
-    own = held.scores.events
     return KnownPoints(
-        known=own.known if own is not None else _known_words(held.spec),
+        known=known if own is None else own.known,
         individual=str(held.spec.individual),
         targets=None if own is None else own.targets,
         nobodys=Figure(None, "undefined", OF_ROWS) if own is None else Figure(own.nobodys),
@@ -230,11 +231,6 @@ def _resolution(curves: UnicityCurves) -> ResolutionFigures:
 
     figures = tuple(ResolutionFigure(one.levels, one.known, figure(one)) for one in curves.unicities)
     return ResolutionFigures(curves.columns, curves.events.targets, figures)
-
-
-def _known_words(spec: Spec) -> str:
-    """Return the points that are known as scores write them."""
-    return "all" if spec.known == "all" else known_text(known_points(spec), events=spec.known_events is not None)
 
 
 def condition_of(verdict: Verdict) -> MeasuredLimit:

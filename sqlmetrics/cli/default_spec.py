@@ -71,7 +71,7 @@ def _other_relation(given: list[str], flags: Mapping[str, Any]) -> str | None:
     if "jobs" in read_words(DEFAULT):
         return "lists jobs"
     spec = seen_from_here(read_spec(DEFAULT))
-    own = spec.counts or [str(name) for name in (spec.relation, spec.query) if name is not None]
+    own = spec.about
     if own and not (len(own) == len(given) and all(map(_one_name, own, given))):
         return f"is about {spec.name}"
     return None if _one_place(spec, flags, given) else "is about another database"
@@ -84,8 +84,7 @@ def _other_query(query: str) -> str | None:
     if "jobs" in read_words(DEFAULT):
         return "lists jobs"
     spec = read_spec(DEFAULT)
-    own = [str(one) for one in (spec.relation, spec.query, *spec.counts) if one is not None]
-    return None if own in ([], [query]) else f"is about {', '.join(own)}"
+    return None if spec.about in ([], [query]) else f"is about {', '.join(spec.about)}"
 
 
 def _one_place(spec: Spec, flags: Mapping[str, Any], given: list[str]) -> bool:

@@ -76,7 +76,7 @@ class AttackerLimits:
 
 
 def judged_attackers(
-    spec: Spec, scores: Scores, verdicts: Iterable[Verdict], evidence: Mapping[str, Evidence]
+    spec: Spec, scores: Scores, verdicts: Iterable[Verdict], evidence: Mapping[str | None, Evidence]
 ) -> tuple[JudgedAttacker, ...]:
     """Return the attackers of scores with their verdicts, the worst attacker first.
 

@@ -62,7 +62,7 @@ def check_versions(spec: Spec, options: Options | None = None) -> VersionChecks:
     """
     options = options or Options()
     spec = options.applied(spec)
-    if not isinstance(spec.relation, str) or spec.counts or spec.place.holds_tables or spec.loose:
+    if not spec.in_files or spec.loose:
         raise SpecError(f"{spec.name} has no versions: name a Delta or Iceberg table by its folder or its address")
     words = {"history": None, "no_worse_than": None, "report": spec.report.without_file}
     spec = spec.model_copy(update=words)

@@ -41,7 +41,7 @@ from sqlmetrics.lakes.opened import versions_held
 from sqlmetrics.listing import files_of
 from sqlmetrics.risk.counts.counted_spec import counted_spec
 from sqlmetrics.risk.events.resolution import UnicityCurves, unicity_curves
-from sqlmetrics.risk.evidence import Evidence, Wanted, score_attackers_with_evidence, score_with_evidence
+from sqlmetrics.risk.evidence import Evidence, Wanted, score_with_evidence
 from sqlmetrics.risk.kinds.kinds import score_question
 from sqlmetrics.risk.kinds.question import Answering, ScoreQuestion
 from sqlmetrics.risk.score import score, score_sql
@@ -155,7 +155,7 @@ def judge_spec(
             ' {"k_anonymity": 5, "itpr": 0.7} (in a spec of `init` take the # away), or published `limits`,'
             " name `identifiers` that must not be there, or a `history` to record to"
         )
-    spec = with_metrics(counted_spec(spec) if spec.counts else spec, thresholds)
+    spec = with_metrics(counted_spec(spec), thresholds)
     if recorded or spec.no_worse_than is not None:
         _check_named(spec, show_values=show_values)
     question = score_question(spec)
@@ -186,9 +186,8 @@ NAMELESS = (
 
 def _check_named(spec: Spec, *, show_values: bool) -> None:
     """Raise SpecError for slices without names that a history is to keep, or was to have kept."""
-    if spec.by and spec.past is not None and not (show_values or spec.slices_public):
-        column = next(column for column, said in spec.by.items() if "public" not in said)
-        raise SpecError(NAMELESS.format(column=column))
+    if spec.past is not None and spec.unnamed_slices and not show_values:
+        raise SpecError(NAMELESS.format(column=spec.unnamed_slices[0]))
 
 
 def _measured(
@@ -206,13 +205,10 @@ def _measured(
     began = time.monotonic()
     spec, table = question.spec, question.of_table()
     fingerprint = _fingerprint(spec)
-    whole, evidence = None, None
-    found: Mapping[str, Evidence] = {}
-    apart = table is not spec
-    if reports and spec.attackers:
-        whole, found = score_attackers_with_evidence(spec, wanted_of_attackers(limits), progress)
-    elif reports:
-        whole, evidence = score_with_evidence(table, wanted_evidence(limits.every), progress)
+    whole, apart = None, table is not spec
+    found: Mapping[str | None, Evidence] = {}
+    if reports:
+        whole, found = score_with_evidence(table, wanted_by_known(limits), progress)
     scores = None if apart else whole
     if scores is None:
         scores = score(spec, show_values=show_values, progress=progress, slices=slices)
@@ -225,7 +221,7 @@ def _measured(
         gated = [record for record in known if not limits.every or holding(limits.on(record), subject_of(record))]
         regressions = beside_earlier(earlier, gated, scores.nulls, tolerance, few)
     verdicts = (*judge(limits.on, scores.scores, few), *regressions)
-    attackers = judged_attackers(spec, scores, verdicts, found)
+    attackers, evidence = judged_attackers(spec, scores, verdicts, found), found.get(None)
     if attackers:
         apart, whole, evidence = True, attackers[0].scores, attackers[0].evidence
     return JudgedScores(
@@ -249,7 +245,7 @@ def _naming(spec: Spec, progress: Progress) -> tuple[NamingText, ...]:
     if isinstance(spec.relation, Released):
         return spec.relation.naming
     identifiers = [column for column, reason in spec.identifiers.items() if reason is None]
-    if not identifiers or spec.counts:
+    if not (identifiers and spec.has_records):
         return ()
     with opened_records(spec, progress) as source:
         apart = {spec.individual, spec.household, spec.weight, *spec.identifiers}
@@ -266,18 +262,17 @@ def wanted_evidence(thresholds: Iterable[Threshold]) -> Wanted:
     )
 
 
-def wanted_of_attackers(limits: AttackerLimits) -> dict[str, Wanted]:
-    """Return the evidence that limits ask for of each attacker, by what is known."""
-    return {known: wanted_evidence(own) for known, own in limits.by_known.items() if known is not None}
+def wanted_by_known(limits: AttackerLimits) -> dict[str | None, Wanted]:
+    """Return the evidence that limits ask for, by what is known."""
+    return {known: wanted_evidence(own) for known, own in limits.by_known.items()}
 
 
 def _fingerprint(spec: Spec) -> str | None:
     """Return the fingerprint of a relation's files, or of counts; None for tables and frames."""
-    if spec.counts:
-        files = [file for name in spec.counts for file in files_of(name)]
-        return of_files(files) if files else None
-    in_files = isinstance(spec.relation, str) and not spec.place.holds_tables
-    return of_named(str(spec.relation), loose=spec.loose) if in_files else None
+    if spec.has_records:
+        return of_named(str(spec.relation), loose=spec.loose) if spec.in_files else None
+    files = [file for name in spec.counts for file in files_of(name)]
+    return of_files(files) if files else None
 
 
 def _not_judged(

@@ -77,41 +77,30 @@ class Evidence:
     public: PublicTable | None = None
 
 
-def score_with_evidence(spec: Spec, wanted: Wanted, progress: Progress | None = None) -> tuple[Scores, Evidence]:
-    """Return the scores of a spec and the evidence beside them. Raises SpecError, QueryError."""
-    found: list[Evidence] = []
+def score_with_evidence(
+    spec: Spec, wanted: Mapping[str | None, Wanted], progress: Progress | None = None
+) -> tuple[Scores, Mapping[str | None, Evidence]]:
+    """Return the scores of a spec, and the evidence beside them by what is known.
 
-    def beside(counted: OpenCounts) -> None:
-        if not found:
-            found.append(evidence_of(counted, spec, wanted))
-
-    scores = score(spec, progress=progress, beside=beside)
-    if not found:
-        return scores, Evidence(missing=dict.fromkeys(PARTS, WITHHELD))
-    return scores, replace(found[0], public=_with_others(found[0].public, scores))
-
-
-def score_attackers_with_evidence(
-    spec: Spec, wanted: Mapping[str, Wanted], progress: Progress | None = None
-) -> tuple[Scores, Mapping[str, Evidence]]:
-    """Return the scores of a spec's attackers, and the evidence beside each, by what is known.
-
-    What is wanted of each is by what is known, too, a line of CSV. Raises SpecError, QueryError.
+    What is wanted is by what is known, too: by a line of CSV for each of several attackers, else by
+    None. Raises SpecError, QueryError.
     """
-    parts = {csv_line(part.quasi_identifiers): part for part in attackers_of(spec).values()}
-    found: dict[str, Evidence] = {}
+    parts: dict[str | None, Spec] = {csv_line(part.quasi_identifiers): part for part in attackers_of(spec).values()}
+    parts = parts or {None: spec}
+    found: dict[str | None, Evidence] = {}
 
     def beside(counted: OpenCounts) -> None:
-        known = csv_line(counted.plan.quasi_identifiers)
-        found[known] = evidence_of(counted, parts[known], wanted[known])
+        known = None if None in parts else csv_line(counted.plan.quasi_identifiers)
+        if known not in found:
+            found[known] = evidence_of(counted, parts[known], wanted[known])
 
     scores = score(spec, progress=progress, beside=beside)
-    own = {known: scores.attackers[name] for known, name in scores.attacker_names.items()}
+    own: dict[str | None, Scores] = {known: scores.attackers[name] for known, name in scores.attacker_names.items()}
     return scores, {
         known: replace(found[known], public=_with_others(found[known].public, one))
         if known in found
         else Evidence(missing=dict.fromkeys(PARTS, WITHHELD))
-        for known, one in own.items()
+        for known, one in (own or {None: scores}).items()
     }
 
 

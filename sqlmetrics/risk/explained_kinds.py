@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlmetrics.engine.printed_relations import unopened
 from sqlmetrics.risk.attackers import AttackerPlans
-from sqlmetrics.risk.events.question import events_plan, known_points, known_text, points_plan
+from sqlmetrics.risk.events.question import asked_points, events_plan, points_plan
 from sqlmetrics.risk.events.sets import ALL_SETS, wanted_sets
 from sqlmetrics.risk.events.traces import traces_plan
 from sqlmetrics.risk.explained_steps import Explained, Steps, extent_steps, keys_of, reads_text, scoring_step
@@ -41,7 +41,7 @@ def explained_points(spec: Spec, dialect: str | None) -> Explained:
     """Return the steps that score some known points of a person. Raises SpecError."""
     plan = events_plan(spec)
     printed, _, _ = unopened(spec, dialect)
-    points = known_text(known_points(spec), events=spec.known_events is not None)
+    points = asked_points(spec)
     about = (
         f"{spec.name}, in {printed.name}: what up to {points} of a person's points ({keys_of(plan)}) tell about"
         f" {', '.join(target.label for target in plan.targets if plan.metrics_of(target))}",

@@ -425,9 +425,29 @@ class Spec(BaseModel):
         return filtered_name(", ".join(self.counts), self.where) if self.counts else name_of(self.records)
 
     @property
+    def has_records(self) -> bool:
+        """Whether it is about records, and not only about counts of them."""
+        return not self.counts
+
+    @property
+    def in_files(self) -> bool:
+        """Whether its records lie in files that it names."""
+        return isinstance(self.relation, str) and self.has_records and not self.place.holds_tables
+
+    @property
+    def about(self) -> list[str]:
+        """The files of counts, or the relation or query, that it names."""
+        return self.counts or [str(one) for one in (self.relation, self.query) if one is not None]
+
+    @property
+    def unnamed_slices(self) -> list[str]:
+        """The columns of its slices whose values may not be shown to everybody."""
+        return [column for column, said in self.by.items() if "public" not in said]
+
+    @property
     def slices_public(self) -> bool:
         """Whether the names of its slices may be shown to everybody."""
-        return all("public" in said for said in self.by.values())
+        return not self.unnamed_slices
 
     @property
     def columns(self) -> tuple[str, ...]:

@@ -258,7 +258,7 @@ def test_the_statement_makes_the_public_table_of_the_reference() -> None:
         values = ", ".join(f"({town}, {ill}, {n})" for town, ill, n in cells)
         relation = duckdb.execute(f"select k, x from (values {values}) t(k, x, n), range(n)").df()
         spec = call_spec(relation, ["k"], ["x"], {"look": False, "metrics": "itpr"}, connection=None, file=None)
-        assert score_with_evidence(spec, Wanted(least))[1].public == public_table(groups, least)
+        assert score_with_evidence(spec, {None: Wanted(least)})[1][None].public == public_table(groups, least)
 
 
 METRICS_OF = {

@@ -38,7 +38,7 @@ def spec_of(frame: Any, **words: Any) -> Spec:
 
 def measured(spec: Spec, least: int = 3, limit: float = 0.5) -> Evidence:
     """Return the evidence of a spec."""
-    return score_with_evidence(spec, Wanted(least, {"x": limit}))[1]
+    return score_with_evidence(spec, {None: Wanted(least, {"x": limit})})[1][None]
 
 
 def counted(records: list[tuple[Any, ...]], least: int, limit: float) -> tuple[dict[int, Band], list[Any]]:
@@ -111,7 +111,8 @@ def test_scores_and_combinations_are_those_of_their_own_commands(words: dict[str
     """What shares one count table has the numbers of `score` and of `subsets`."""
     keys = ["age", "zip"]
     spec = call_spec("fixtures/ward.csv", keys, ["disease"], words, connection=None, file=None)
-    scores, evidence = score_with_evidence(spec, Wanted(5))
+    scores, found = score_with_evidence(spec, {None: Wanted(5)})
+    evidence = found[None]
     assert values(scores.scores) == pytest.approx(values(score(spec).scores), rel=1e-12)
     assert evidence.subsets is not None
     names = ["k_anonymity", "records_at_risk", "uniqueness", "discrimination_rate"]
@@ -129,7 +130,7 @@ def test_the_relation_is_read_once() -> None:
     progress = Progress()
     words = {"look": False}
     spec = call_spec("fixtures/ward.csv", ["age", "zip"], ["disease"], words, connection=None, file=None)
-    score_with_evidence(spec, Wanted(5), progress)
+    score_with_evidence(spec, {None: Wanted(5)}, progress)
     assert [step.name for step in progress.steps].count("count") == 1
 
 
@@ -152,7 +153,7 @@ def test_a_failed_statement_stops_no_score(
 
     monkeypatch.setattr(f"sqlmetrics.risk.evidence.{statement}", fail)
     spec = spec_of(pd.DataFrame([(1, "p", "u", 0), (1, "p", "v", 1)], columns=COLUMNS))
-    scores, found = score_with_evidence(spec, Wanted(3))
+    scores, found = score_with_evidence(spec, {None: Wanted(3)})
     assert scores.scores == score(spec).scores
-    assert found.failed == failed
-    assert found.missing == dict.fromkeys(failed, "out of memory")
+    assert found[None].failed == failed
+    assert found[None].missing == dict.fromkeys(failed, "out of memory")

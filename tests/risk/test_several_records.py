@@ -112,7 +112,7 @@ def test_each_person_is_counted_once(visits: list[Visit]) -> None:
     """
     words: dict[str, Any] = {"individual": "who", "metrics": "itpr"}
     spec = call_spec("visits", ["known"], ["diagnosis"], words, connection=database(visits), file=None)
-    evidence = score_with_evidence(spec, Wanted(LEAST, {}))[1]
+    evidence = score_with_evidence(spec, {None: Wanted(LEAST, {})})[1][None]
     assert evidence.bands is not None
     people, sure = classes_of(visits), certainties_of(visits)
     everybody: set[int] = set().union(*people.values())

@@ -47,6 +47,11 @@ def known_points(spec: Spec) -> int:
     return spec.known
 
 
+def asked_points(spec: Spec) -> str:
+    """Return the points, or events, that are known, as they stand beside scores."""
+    return "all" if spec.known == "all" else known_text(known_points(spec), events=spec.known_events is not None)
+
+
 def known_text(points: int, *, events: bool) -> str:
     """Return a number of known points, or of events, as it stands beside a score."""
     return f"{points} event{'s' * (points > 1)}" if events else str(points)

@@ -13,6 +13,11 @@ from sqlmetrics.statement.catalogue import catalogue
 class OfPeople(ScoreQuestion):
     """A question about several records of a person, the points that are known."""
 
+    @property
+    def known_points(self) -> str:
+        """The points of a person that are known, as scores write them."""
+        return asked_points(self.spec)
+
     def of_table(self) -> Spec:
         """Return the spec of the table, record by record."""
         spec = super().of_table()

@@ -52,6 +52,11 @@ class ScoreQuestion(ABC):
         made = partial(build_plan, show_values=shown.show_values, limit=shown.limit, numbered=shown.store is None)
         return [made(part) for part in harmonised(self.spec)]
 
+    @property
+    def known_points(self) -> str | None:
+        """The points of a person that are known, as scores write them; None of single records."""
+        return None
+
     def of_table(self) -> Spec:
         """Return the spec of the whole table, record by record, which has the evidence."""
         spec = self.spec
