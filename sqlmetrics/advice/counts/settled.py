@@ -56,9 +56,9 @@ def by_target(conditions: Sequence[ClassCondition], plan: Plan) -> dict[int, lis
 
 
 def class_plan(plan: Plan, conditions: Sequence[ClassCondition]) -> Plan:
-    """Return the plan of the classes that conditions are on."""
+    """Return the plan of the classes that conditions are on, none of which asks for weights."""
     metrics = {condition.metric.name: condition.metric for condition in conditions if condition.of_classes}
-    return replace(plan, level="class", metrics=tuple(metrics.values()))
+    return replace(plan, level="class", metrics=tuple(metrics.values()), weight=None)
 
 
 def class_entries(entries: PlanEntries) -> tuple[PlanEntries, bool]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sqlmetrics.risk.events.question import asked_points
 from sqlmetrics.risk.kinds.question import ScoreQuestion
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue
