@@ -269,8 +269,6 @@ def advised_plan(spec: Spec) -> Plan:
 
     Raises SpecError for words that do not go with advice.
     """
-    if spec.suppressed is not None:
-        raise SpecError("advice recodes records as they are: leave `suppressed` out, or score the release")
     thresholds = own_thresholds(spec)
     for threshold in thresholds:
         if catalogue()[threshold.metric].targets in {"sampled", *WEIGHTED}:

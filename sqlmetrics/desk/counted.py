@@ -39,7 +39,6 @@ from sqlmetrics.statement.plan import IDENTITY, Plan
 from sqlmetrics.statement.render import render
 
 UNSHOWN = (
-    "weight",
     "household",
     "query",
     "where",

@@ -8,6 +8,7 @@ from typing import Literal, get_args
 from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.score import score_sql
+from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import DIALECTS, Dialect
 from sqlmetrics.statement.relation import table_sql
@@ -44,9 +45,7 @@ def installed_sql(
     if drop:
         return f"{removal};\n"
     if form != "view":
-        for word in ("attackers", "counts", "population", "previous", "known"):
-            if getattr(spec, word):
-                raise SpecError(f"a {form} takes one relation as its argument; leave out `{word}`, or make a view")
+        check_goes_with("installed", spec)
         spec = spec.model_copy(update={"query": f"select * from {ARGUMENT}"})  # noqa: S608 - a name of ours
     text = score_sql(spec, dialect=printed.name)
     about, queries, query, order, rest = parted(text, printed)

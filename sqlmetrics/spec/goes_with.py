@@ -82,40 +82,73 @@ WORDS = {
 """The words by their names in the tables; a word with two kinds of values has a name for each."""
 
 ASKED = """
-            attackers points traces by harmonise estimate intervals previous counts class any   drop individual
-score       y         y      y      y  y         y        y         y        y      y     y     y    y
-explain     y         y      y      y  y         y        y         y        y      y     y     y    y
-sql         y         y      y      y  y         y        y         y        y      y     y     y    y
-check       y         y      y      y  y         j        y         y        y      n     y     y    y
-report      y         y      y      y  y         j        y         y        y      n     y     y    y
-beside      y         n      n      n  y         j        y         y        n      n     y     y    y
-classes     n         n      y      y  n         n        n         n        n      =     y     y    y
-sets        n         =      n      n  n         n        n         n        n      n     n     y    =
-records     n         y      y      y  n         n        n         n        n      =     y     y    y
-subsets     n         n      n      n  n         y        n         n        n      n     n     y    y
-suda        n         n      n      n  n         n        n         n        n      n     n     y    y
-baseline    n         n      n      n  n         n        n         n        n      n     n     y    y
-posterior   n         n      n      n  n         n        n         n        n      =     n     y    y
-levels      n         n      n      n  y         n        n         n        n      n     n     y    y
-curves      n         =      n      n  n         n        n         n        n      n     n     y    =
-count       =         n      n      y  n         n        n         n        =      n     n     =    i
-outputs     n         n      n      n  n         n        n         n        n      n     n     y    y
-epsilon_plan n        n      n      n  n         n        n         n        n      n     n     n    y
-epsilon_check n       n      n      n  n         n        n         n        n      n     n     n    n
-advise      y         n      n      n  n         n        n         y        n      n     n     y    y
-release     y         y      y      y  y         j        y         y        n      n     n     y    y
-attacks     n         n      n      n  n         n        n         n        n      y     n     n    y
-releases    n         n      n      n  n         n        n         n        n      n     n     n    y
-desk        n         n      n      n  n         n        n         n        n      n     n     =    =
-together    n         n      n      n  n         n        n         n        n      n     n     n    =
+              attackers points traces by harmonise estimate intervals previous counts class any drop individual
+score         y         y      y      y  y         y        y         y        y      y     y   y    y
+explain       y         y      y      y  y         y        y         y        y      y     y   y    y
+sql           y         y      y      y  y         y        y         y        y      y     y   y    y
+installed     l         l      l      y  1         y        y         l        l      y     y   y    y
+check         y         y      y      y  y         j        y         y        y      n     y   y    y
+report        y         y      y      y  y         j        y         y        y      n     y   y    y
+beside        y         n      n      n  y         j        y         y        n      n     y   y    y
+classes       n         n      y      y  n         n        n         n        n      =     y   y    y
+sets          n         =      n      n  n         n        n         n        n      n     n   y    =
+records       n         y      y      y  n         n        n         n        n      =     y   y    y
+subsets       n         n      n      n  n         y        n         n        n      n     n   y    y
+suda          n         n      n      n  n         n        n         n        n      n     n   y    y
+baseline      n         n      n      n  n         n        n         n        n      n     n   y    y
+posterior     n         n      n      n  n         n        n         n        n      =     n   y    y
+levels        n         n      n      n  y         n        n         n        n      n     n   y    y
+curves        n         =      n      n  n         n        n         n        n      n     n   y    =
+count         =         n      n      y  n         n        n         n        =      n     n   =    i
+outputs       n         n      n      n  n         n        n         n        n      n     n   y    y
+epsilon_plan  n         n      n      n  n         n        n         n        n      n     n   n    y
+epsilon_check n         n      n      n  n         n        n         n        n      n     n   n    n
+advise        y         n      n      n  n         n        n         y        n      n     n   y    y
+release       y         y      y      y  y         j        y         y        n      n     n   y    y
+attacks       n         n      n      n  n         n        n         n        n      y     n   n    y
+releases      n         n      n      n  n         n        n         n        n      n     n   n    y
+desk          n         n      n      n  n         n        n         n        n      n     n   =    =
+together      n         n      n      n  n         n        n         n        n      n     n   n    =
+
+              weight population size fraction suppressed targets resolution
+score         y      y          y    y        y          y       y
+explain       y      y          y    y        y          y       y
+sql           y      y          y    y        y          y       y
+installed     y      l          1    1        y          -       -
+check         y      y          y    y        y          y       y
+report        y      y          y    y        y          y       y
+beside        y      y          y    y        y          -       -
+classes       y      =          =    =        =          -       -
+sets          w      p          p    p        y          y       y
+records       y      y          =    =        y          y       y
+subsets       y      =          =    =        y          -       -
+suda          =      =          =    =        y          -       -
+baseline      =      =          =    =        y          -       -
+posterior     =      =          =    =        y          -       -
+levels        =      =          =    =        y          -       -
+curves        w      p          p    p        y          y       =
+count         =      =          =    =        y          -       -
+outputs       y      =          =    =        y          -       -
+epsilon_plan  =      =          =    =        =          -       -
+epsilon_check n      n          n    n        n          -       -
+advise        =      y          =    =        c          -       -
+release       y      y          y    y        y          y       -
+attacks       =      =          =    =        y          -       -
+releases      =      =          =    =        y          -       -
+desk          n      =          =    =        =          -       -
+together      =      =          m    m        y          -       -
 """
-"""Whether what asks takes a word: y for yes, = where it is so anyway; n, or a reason, for no."""
+"""Whether what asks takes a word: y for yes, = where it is so anyway; n, or a reason, for no.
+
+- where other words of the spec decide.
+"""
 
 NAMES = {
     "epsilon_plan": "epsilon plan",
     "epsilon_check": "epsilon check",
     "explain": "the explanation of `score`",
     "beside": "a report of releases side by side",
+    "installed": "a macro or a function",
     "sets": "the list of sets of known points",
     "levels": "a proposal of levels",
     "curves": "unicity by `resolution`",
@@ -154,8 +187,10 @@ column goes with every word but its own values and NEEDS.
 """
 
 REASONS = {
+    "1": "it holds one statement, and these scores take several: ask for fewer, or leave the macro out",
     "a": "each attacker is scored by columns of their own: name one attacker's columns as `quasi_identifiers`",
     "b": "the population's size follows from one of them",
+    "c": "advice recodes records as they are: score the release",
     "d": "people are drawn, and have intervals of their own: see `targets`",
     "e": "every record is read",
     "f": "the whole table is meant, and no slice: choose a slice by `where`",
@@ -165,6 +200,7 @@ REASONS = {
     "i": "counts of individuals do not add up: a person in two files would count twice, and a file that told people"
          " apart would hold who they are; score the relation itself, or leave it out where each record is one",
     "k": "all counts of a file are scored, and sketches by the classes that they have",
+    "l": "it takes one relation, as its argument: make a view, which reads all that a spec names",
     "m": "a person may have several records, and each is taken for one: score one record of each person",
     "o": "it is about the records of one relation",
     "p": "the points of the people in the population would be needed, too",
@@ -194,9 +230,16 @@ NEEDS = {
 
 @cache
 def letters(table: str) -> dict[str, dict[str, str]]:
-    """Return the letters of a table by its rows and columns; a short row ends early."""
-    head, *rows = (line.split() for line in table.strip().splitlines())
-    return {name: dict(zip(head, letters, strict=False)) for name, *letters in rows}
+    """Return the letters of a table by its rows and columns.
+
+    A short row ends early; further columns stand below an empty line, in the same rows.
+    """
+    found: dict[str, dict[str, str]] = {}
+    for block in table.strip("\n").split("\n\n"):
+        head, *rows = (line.split() for line in block.splitlines())
+        for name, *own in rows:
+            found.setdefault(name, {}).update(zip(head, own, strict=False))
+    return found
 
 
 def question_words(spec: Spec) -> list[QuestionWord]:
@@ -215,7 +258,7 @@ def check_goes_with(asked: str, spec: Spec) -> None:
     """Raise RefusedWordError where what asks, a row of ASKED, does not take a word of a spec."""
     takes, words = letters(ASKED), question_words(spec)
     for word in words:
-        if takes[asked].get(word.name, "y") not in "y=":
+        if takes[asked].get(word.name, "y") not in "y=-":
             raise RefusedWordError(_not_taken(asked, word), word.label, asked)
     check_pairs(spec)
 

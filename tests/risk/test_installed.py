@@ -148,6 +148,6 @@ def test_the_command_refuses_what_is_no_single_statement(run: Callable[..., Run]
     for flags in (["--drop"], ["--name", "v"], ["--as", "view", "--staged"], ["--as", "view", "--subsets", "all"]):
         assert (run(*people, *flags).code, run(*people, *flags).out) == (2, "")
     known = run(*people, "--individual", "id", "--known", 2, "--as", "macro")
-    assert "leave out `known` (--known), or make a view" in known.err
+    assert "a macro or a function does not take `known` (--known): it takes one relation" in known.err
     attackers = ["sql", "people", "--database", "p.duckdb", "--attacker", "a=age", "--attacker", "b=zip"]
-    assert "takes one relation as its argument" in run(*attackers, "--as", "macro").err
+    assert "does not take `attackers` (--attacker): it takes one relation" in run(*attackers, "--as", "macro").err

@@ -56,7 +56,7 @@ def by_target(conditions: Sequence[ClassCondition], plan: Plan) -> dict[int, lis
 
 
 def class_plan(plan: Plan, conditions: Sequence[ClassCondition]) -> Plan:
-    """Return the plan of the classes that conditions are on, none of which asks for weights."""
+    """Return the plan of the classes that conditions are on; no such condition asks for weights."""
     metrics = {condition.metric.name: condition.metric for condition in conditions if condition.of_classes}
     return replace(plan, level="class", metrics=tuple(metrics.values()), weight=None)
 
