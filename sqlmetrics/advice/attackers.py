@@ -18,7 +18,7 @@ from sqlmetrics.advice.counts.screening import screen
 from sqlmetrics.advice.counts.settled import keeps, scored, settle
 from sqlmetrics.advice.counts.table_scores import table_scores
 from sqlmetrics.advice.losses import OF_CLASSES, Losses
-from sqlmetrics.advice.question import PROOFS, Question, tell_found, until, without_empty_levels
+from sqlmetrics.advice.question import PROOFS, Question, told_ways, until, without_empty_levels
 from sqlmetrics.advice.result import Change, Proof
 from sqlmetrics.advice.search.lattice import Lattice, Node
 from sqlmetrics.advice.search.search import NodeAnswer, Search, SearchResult
@@ -121,12 +121,9 @@ class QuestionOfAttackers:
         run = self.losses.coded.run
         climbs = min(part.question.climbs for part in self.parts)
         together = min(part.question.screening.together for part in self.parts)
-
-        def tell(found: SearchResult) -> None:
-            tell_found(run.engine.progress, run.name, found, self.lattice)
-
+        tell = told_ways(self.losses.coded, self.lattice)
         with run.engine.progress.step("search", run.name):
-            found = Search(self.lattice, self.ask, climbs, until(time_limit), together, tell).run()
+            found = Search(self.lattice, self.ask, climbs, until(time_limit, run), together, tell).run()
         return without_empty_levels(found, self.losses.coded)
 
     def scores(self, node: Node) -> Mapping[str, Sequence[Score]]:

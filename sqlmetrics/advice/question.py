@@ -19,6 +19,7 @@ from sqlmetrics.advice.search.lattice import Lattice, Node
 from sqlmetrics.advice.search.search import NodeAnswer, Search, SearchResult, Sweep
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.phrase import Phrase
+from sqlmetrics.risk.combinations.packed import PackedRun
 
 PROOFS: tuple[Proof, ...] = ("monotone", "bound", "order of loss")
 """The proofs, the strongest first."""
@@ -101,20 +102,16 @@ class Question:
 
     def search(self, time_limit: float | None) -> SearchResult:
         """Return the cheapest nodes that pass."""
-        progress, name = self.counts.run.engine.progress, self.counts.run.name
-
-        def tell(found: SearchResult) -> None:
-            tell_found(progress, name, found, self.lattice)
-
-        together = self.screening.together
-        with progress.step("search", name):
-            found = Search(self.lattice, self.ask, self.climbs, until(time_limit), together, tell).run()
+        run, together = self.counts.run, self.screening.together
+        tell = told_ways(self.counts, self.lattice)
+        with run.engine.progress.step("search", run.name):
+            found = Search(self.lattice, self.ask, self.climbs, until(time_limit, run), together, tell).run()
         return without_empty_levels(found, self.counts)
 
     def frontier(self, time_limit: float | None) -> Solutions:
         """Return the minimal recodings that pass; nodes that the search asked are known by now."""
         together = self.screening.together
-        sweep = Sweep(self.lattice, self.ask, self.climbs, until(time_limit), together)
+        sweep = Sweep(self.lattice, self.ask, self.climbs, until(time_limit, self.counts.run), together)
         minimal = sweep.run(dict(self.known))
         names = [column.generalization.column for column in self.counts.columns]
         found = []
@@ -208,10 +205,23 @@ def without_empty_levels(found: SearchResult, counts: Coded) -> SearchResult:
     return replace(found, nodes=tuple(dict.fromkeys(map(counts.without_empty_levels, found.nodes))))
 
 
-def until(time_limit: float | None) -> Callable[[], bool]:
-    """Return the function that says whether `time_limit` seconds from now have passed."""
+def until(time_limit: float | None, run: PackedRun) -> Callable[[], bool]:
+    """Return whether `time_limit` seconds have passed, or enough is found, as a function."""
     end = math.inf if time_limit is None else time.monotonic() + time_limit
-    return lambda: time.monotonic() > end
+    return lambda: time.monotonic() > end or run.engine.progress.enough.is_set()
+
+
+def told_ways(counts: Coded, lattice: Lattice) -> Callable[[SearchResult], None]:
+    """Return the function that shows how far a search of coded counts is, and what it has found."""
+    progress = counts.run.engine.progress
+    names = [column.generalization.column for column in counts.columns]
+
+    def tell(found: SearchResult) -> None:
+        tell_found(progress, counts.run.name, found, lattice)
+        if found.nodes:
+            progress.passing = dict(zip(names, counts.without_empty_levels(found.nodes[0]), strict=True))
+
+    return tell
 
 
 def tell_found(progress: Progress, name: str, found: SearchResult, lattice: Lattice) -> None:

@@ -14,7 +14,7 @@ from werkzeug.wrappers import Request, Response
 
 from sqlmetrics.desk import changes, forms
 from sqlmetrics.desk.changes import SpecChange
-from sqlmetrics.desk.desk import Desk, new_file
+from sqlmetrics.desk.desk import SOON, Desk, new_file
 from sqlmetrics.desk.guard import LARGEST, Guard
 from sqlmetrics.desk.pages import TASKS, Pages
 from sqlmetrics.desk.responses import attachment, fragments, page, secured, to
@@ -45,6 +45,7 @@ ADDRESSES = {
             "/advise",
             "/take",
             "/leave",
+            "/enough",
             "/stop",
             "/undo",
             "/redo",
@@ -275,6 +276,14 @@ class Application:
     def post_advise(self, request: Request) -> Response:
         """Search what must change."""
         self.desk.advise()
+        return self._shown(request, task="coarsen", whole=True)
+
+    def post_enough(self, request: Request) -> Response:
+        """End a search with the best that it has found."""
+        run = self.desk.runs.current
+        if run is not None:
+            run.progress.enough.set()
+            run.done.wait(SOON)
         return self._shown(request, task="coarsen", whole=True)
 
     def post_take(self, request: Request) -> Response:

@@ -13,7 +13,7 @@ from sqlmetrics.desk.desk import Desk
 from sqlmetrics.desk.guard import Guard
 from sqlmetrics.desk.responses import fragments, page, page_text
 from sqlmetrics.desk.table import OpenTable
-from sqlmetrics.desk.views.advice import AdviceView, advice_view, tables_of
+from sqlmetrics.desk.views.advice import AdviceView, advice_view, passing_so_far, tables_of
 from sqlmetrics.desk.views.answer import AnswerView, Problem, Waiting, answer_view, problem_of
 from sqlmetrics.desk.views.coarsen import coarsen_view, steps_row
 from sqlmetrics.desk.views.columns import ShownValues, columns_view, roles_told, unsure_columns
@@ -231,7 +231,8 @@ class Pages:
         run = self.desk.runs.current
         if run is None or run.done.is_set() or run.kind in {"steps", "close"}:
             return None
-        return Waiting(wording(RUNNING.get(run.kind, run.kind)), wording(run.told), run.share)
+        found = passing_so_far(self.table.columns, run.progress.passing) if run.kind == "advise" else ""
+        return Waiting(wording(RUNNING.get(run.kind, run.kind)), wording(run.told), run.share, found)
 
     def advice(self, answer: Answer) -> AdviceView | None:
         """Return the advice, where there is one for the spec as it is."""

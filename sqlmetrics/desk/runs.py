@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -94,7 +93,7 @@ class Runs:
         It has the steps of a `progress`, whose clock begins anew.
         """
         run = DeskRun(kind, work) if progress is None else DeskRun(kind, work, progress)
-        run.progress.began, run.progress.overall = time.monotonic(), None
+        run.progress.restart()
         with self._changed:
             self._end_others()
             self._next = self.current = run

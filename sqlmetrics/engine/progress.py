@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -50,6 +50,8 @@ class Progress:
     stands in front of it. `relation` is what the last step was about. A step within another is
     drawn, but timed and numbered as a part of that. `close` ends the drawing, and a later step
     begins it again. `overall` is how far the whole of a run is that does one thing many times.
+    `passing` are the levels by column of the best way that a search has found, which ends with that
+    once `enough` is set.
     """
 
     def __init__(self, *, draw: Draw | None = None, label: str = "") -> None:
@@ -60,6 +62,8 @@ class Progress:
         self.running: Running | None = None
         self.relation = ""
         self.overall: Phrase | None = None
+        self.passing: Mapping[str, int] = {}
+        self.enough = threading.Event()
         self._expected = 0
         self._number = 0
         self._depth = 0
@@ -80,6 +84,11 @@ class Progress:
     def current(self) -> str:
         """The name of the running step, or of the last one."""
         return self.running.name if self.running is not None else self.steps[-1].name if self.steps else "open"
+
+    def restart(self) -> None:
+        """Begin the clock and a search anew."""
+        self.began, self.overall, self.passing = time.monotonic(), None, {}
+        self.enough.clear()
 
     def expect(self, steps: int) -> None:
         """Announce numbered steps."""

@@ -21,7 +21,7 @@ from sqlmetrics.advice.generalizations import proposals
 from sqlmetrics.desk import folder
 from sqlmetrics.desk.counted import CountedTable, closest, known_steps
 from sqlmetrics.desk.folder import Folder
-from sqlmetrics.desk.views.advice import advice_view, tables_of
+from sqlmetrics.desk.views.advice import advice_view, passing_so_far, tables_of
 from sqlmetrics.desk.views.answer import answer_view
 from sqlmetrics.desk.views.columns import roles_told, shown_values
 from sqlmetrics.desk.views.crowd import crowd_view
@@ -194,6 +194,26 @@ def of_records(rows: Sequence[Row], k: int | None, drop: float, **more: Any) -> 
     return call_spec(columns, KNOWN, ["secret"], {"release": {"drop": drop}, **limits, **more})
 
 
+class Watched(Progress):
+    """A progress that keeps each way that a search found, and may have enough of the first."""
+
+    def __init__(self, *, first: bool = False) -> None:
+        self.seen: list[Mapping[str, int]] = []
+        self.first = first
+        super().__init__()
+
+    @property
+    def passing(self) -> Mapping[str, int]:
+        """The last way that was found."""
+        return self.seen[-1] if self.seen else {}
+
+    @passing.setter
+    def passing(self, way: Mapping[str, int]) -> None:
+        self.seen += [way] if way else []
+        if way and self.first:
+            self.enough.set()
+
+
 @pytest.mark.parametrize("drop", [0.0, 0.1, 0.3])
 def test_what_must_change_is_the_way_with_the_least_loss(drop: float) -> None:
     """Of all ways to leave columns out none that passes has less loss; as many records leave."""
@@ -205,12 +225,30 @@ def test_what_must_change_is_the_way_with_the_least_loss(drop: float) -> None:
         spec = of_records(rows, k, drop, advise=words)
         with opened_records(spec, Progress()) as source, CountedTable.of(source, spec, {}) as counts:
             answer, columns = counts.answer(spec), known_steps(spec, {})
-            advice = advise(spec)
+            advice = advise(spec, progress=(progress := Watched()))
             left = [counts.detail_of(one.levels) for one in tables_of(advice)]
             with heard() as said:
                 advice_view(advice, columns, answer, left, "records")
+                told = [passing_so_far(columns, way) for way in progress.seen]
+        assert bool(told) == bool(advice.passed)
         found += hold(ExactDesk(rows, {}, k, answer.budget, {}), said, (rows, k, drop))
-    assert len(found) >= 2 + (drop > 0)
+    assert len(found) >= 3 + (drop > 0)
+
+
+def test_a_search_ends_once_somebody_has_seen_enough() -> None:
+    """The advice is then the way that was shown, which passes and is not said to be the best."""
+    draw = random.Random(8)
+    rows = [(draw.choice("abcdef"), draw.choice("fffm"), draw.choice("uvvv")) for _ in range(60)]
+    words = {"suppress": 0.2, "leave_out": True, "frontier": True}
+    spec = of_records(rows, 5, 0.2, advise=words)
+    whole, ended = advise(spec), advise(spec, progress=(progress := Watched(first=True)))
+    assert ended.passed
+    assert ended.levels is not None
+    assert dict(ended.levels) == dict(progress.seen[-1])
+    assert ended.asked <= whole.asked
+    assert whole.loss is not None
+    assert ended.loss is not None
+    assert ended.loss >= whole.loss
 
 
 @pytest.mark.parametrize("budget", [0.0, 0.3])

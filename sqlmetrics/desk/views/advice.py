@@ -67,6 +67,10 @@ BEST_IN_TIME = Assertion(
     "{asked} of {nodes} ways were asked within the time limit{gap}. This is the best so far.",
     lambda release, of: _are_asked(release, of) and release.fail_in(of["levels"]) <= release.budget,
 )
+SO_FAR = Assertion(
+    "The best so far that passes: {changes}.",
+    lambda release, of: release.fail_in(of["levels"]) <= release.budget,
+)
 LESS_LOSS = Assertion("; at most {share} less loss is possible", _is_gap)
 BY_CHANCE = Assertion(
     "Tables by the average chance to pick the right record, and the detail left: {numbers}.",
@@ -153,6 +157,18 @@ def tables_of(advice: Advice) -> list[PassingTable]:
     risk = next((one.risk for one in solutions if dict(one.levels) == own), None)
     others = [PassingTable(dict(one.levels), one.suppressed, one.risk) for one in solutions]
     return [PassingTable(own, advice.suppressed, risk), *(one for one in others if one.levels != own)][:MOST]
+
+
+def passing_so_far(columns: Sequence[tuple[Generalization, int]], passing: Mapping[str, int]) -> str:
+    """Return what a search has found that passes; an empty text where it is nothing yet."""
+    changes = [
+        f"{column.column}: {step_text(column, passing[column.column])}"
+        for column, now in columns
+        if passing.get(column.column, now) != now
+    ]
+    if not passing:
+        return ""
+    return SO_FAR.say({"levels": passing}, changes="; ".join(changes) or wording("every column as it is now"))
 
 
 def advice_view(

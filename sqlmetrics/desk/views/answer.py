@@ -22,11 +22,15 @@ from sqlmetrics.sentences import Facts, World
 
 
 class Waiting(NamedTuple):
-    """A run that goes on: what it does, how far it is, and its share of 1 where that is known."""
+    """A run that goes on: what it does, how far it is, and its share of 1 where that is known.
+
+    `found` is what a search has found that passes, an empty text before that.
+    """
 
     title: str
     told: str
     share: float | None = None
+    found: str = ""
 
 
 class Problem(NamedTuple):
