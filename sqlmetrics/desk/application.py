@@ -45,6 +45,7 @@ ADDRESSES = {
             "/advise",
             "/take",
             "/leave",
+            "/ask",
             "/enough",
             "/stop",
             "/undo",
@@ -275,6 +276,12 @@ class Application:
 
     def post_advise(self, request: Request) -> Response:
         """Search what must change."""
+        self.desk.advise()
+        return self._shown(request, task="coarsen", whole=True)
+
+    def post_ask(self, request: Request) -> Response:
+        """Search what must change while columns stay that an advice left out."""
+        self._opened().change(forms.kept_columns(self._opened(), request.form), request.form.get("base", ""))
         self.desk.advise()
         return self._shown(request, task="coarsen", whole=True)
 

@@ -110,6 +110,23 @@ def changed_steps(table: OpenTable, form: Form) -> Make:
     return make
 
 
+def kept_columns(table: OpenTable, form: Form) -> Make:
+    """Return the change by which the study needs columns that advice left out."""
+    places = {sent_number(text, len(table.columns) - 1) for text in form.getlist("keep")}
+
+    def make(text: str, spec: Spec) -> SpecChange | None:
+        told = []
+        for place, (column, _) in enumerate(table.columns):
+            if place in places and column.root:
+                least = column.root - 1
+                step = step_text(column, least)
+                text, said = changes.with_need(text, table.versions.file.name, spec, column, least, step)
+                told.append(said)
+        return SpecChange(text, "; ".join(told)) if told else None
+
+    return make
+
+
 def own_steps(column: str, form: Form, file: Path | None) -> dict[str, Any]:
     """Return the steps that a form gives a column, as a spec writes them; SpecError for none."""
     words = changes.steps_words(column, form.get("cuts", ""), form.get("prefix", ""), "" if file is None else str(file))

@@ -412,6 +412,28 @@ def test_what_decides_stands_first_and_what_stays_is_one_sentence(visitor: Visit
     assert "Missing something?" in told
 
 
+def test_what_the_study_needs_is_asked_for_above_the_answer(visitor: Visitor) -> None:
+    """A column that an advice leaves out has a box; asked again, it is there, at least coarsely."""
+    visitor.post("/limits", {"limit": "opensafely", "drop": "10"})
+    visitor.post("/advise")
+    columns = [column for column, _ in visitor.table.columns]
+    page = visitor.get("/coarsen").text
+    advice = visitor.server.desk.advice
+    assert advice is not None
+    levels = tables_of(advice[1])[0].levels
+    gone = [place for place, column in enumerate(columns) if levels[column.column] == column.root]
+    assert gone
+    assert re.findall(r'name="keep" value="(\d+)"', page) == list(map(str, gone))
+    visitor.post("/ask", {"keep": str(gone[0])})
+    kept = columns[gone[0]]
+    assert list(visitor.table.spec.advise.need) == [kept.column]
+    advice = visitor.server.desk.advice
+    assert advice is not None
+    assert all(one.levels[kept.column] < kept.root for one in tables_of(advice[1]))
+    visitor.post("/undo", {"task": "coarsen"})
+    assert not visitor.table.spec.advise.need
+
+
 @pytest.mark.thorough
 def test_fifty_changes_are_undone(visitor: Visitor, folder: Path) -> None:
     """Each press of a button takes one back, over a restart, to the spec as it began."""

@@ -129,7 +129,8 @@ class ConditionChange(NamedTuple):
 class AdviceView:
     """What must change, as the page shows it; see `advice.html`.
 
-    `columns` are the ones that differ from now in some table, `same` all others.
+    `columns` are the ones that differ from now in some table, `same` all others, and `gone` the
+    ones that the first table leaves out, by their places.
     """
 
     state: str
@@ -143,6 +144,7 @@ class AdviceView:
     alternatives: Sequence[Alternative]
     picture: Scatter | None = None
     compared: Sequence[ConditionChange] = ()
+    gone: Sequence[tuple[int, str]] = ()
 
 
 def tables_of(advice: Advice) -> list[PassingTable]:
@@ -236,6 +238,7 @@ def advice_view(
         alternatives,
         _picture(tables, alternatives, left),
         _compared(advice, answer),
+        [(place, one.column) for place, (one, _) in enumerate(columns) if levels[one.column] == one.root > 0],
     )
 
 
