@@ -1,7 +1,5 @@
-{#-
-The values of keys, by default of a class's, as one line of CSV: a value is quoted where it is empty or holds a comma, a
-quote or a line break; NULL is empty.
--#}
+{#- The values of keys, by default of a class's, as one line of CSV: a value is quoted where it is
+empty or holds a comma, a quote or a line break; NULL is empty. -#}
 {%- macro class_name(plan, keys=none) -%}
 {%- set fields = [] -%}
 {%- for key in (plan.quasi_identifiers[plan.slices:] if keys is none else keys) -%}

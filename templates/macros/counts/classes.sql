@@ -13,24 +13,35 @@ marginals are `fixed` where they are there and the same for all tables.
 {%- set text = expressions | join(' ') -%}
 {%- set words = sqlmetrics.words(text) -%}
 {%- set shared = [] -%}
-{%- for word in ['p', 'q', 'h_p', 'h_q', 'held', 'place', 'table_values', 'n_y', 'n_x', 'total'] if ' ' ~ word ~ ' ' in words -%}{%- do shared.append(word) -%}{%- endfor -%}
+{%- for word in ['p', 'q', 'h_p', 'h_q', 'held', 'place', 'table_values', 'n_y', 'n_x', 'total']
+    if ' ' ~ word ~ ' ' in words -%}
+    {%- do shared.append(word) -%}
+{%- endfor -%}
 {%- set people = plan.individual is not none -%}
 {%- set kept = [] -%}
 {%- if people -%}{%- do kept.append('cell_records') -%}{%- endif -%}
 {%- if ' people_here ' in words -%}{%- do kept.append('people_here') -%}{%- endif -%}
-{%- for column in ['cell_unmapped', 'cell_unmapped_keys'] if 'sum(' ~ column ~ ')' in text -%}{%- do kept.append(column) -%}{%- endfor -%}
+{%- for column in ['cell_unmapped', 'cell_unmapped_keys'] if 'sum(' ~ column ~ ')' in text -%}
+    {%- do kept.append(column) -%}
+{%- endfor -%}
 {%- for column in carried if column not in ['n_x', 'total'] -%}{%- do kept.append(column) -%}{%- endfor -%}
 {%- set apart = [] -%}
 {%- if target.order -%}{%- do apart.append('ordered') -%}{%- endif -%}
 {%- if target.hierarchies -%}{%- do apart.append('hierarchical') -%}{%- endif -%}
 {%- set columns = [] -%}
 {%- if within -%}{%- do columns.append([within[:-2]]) -%}{%- endif -%}
-{%- if plan.level == 'class' or plan.population is not none or plan.weight is not none or apart -%}{%- do columns.append([sqlmetrics.key_columns(plan)]) -%}{%- elif plan.slices -%}{%- do columns.append([sqlmetrics.slice_columns(plan)[:-2]]) -%}{%- endif -%}
+{%- if plan.level == 'class' or plan.population is not none or plan.weight is not none or apart -%}
+    {%- do columns.append([sqlmetrics.key_columns(plan)]) -%}
+{%- elif plan.slices -%}
+    {%- do columns.append([sqlmetrics.slice_columns(plan)[:-2]]) -%}
+{%- endif -%}
 {%- for line in lines -%}{%- do columns.append(line.split('  -- ')) -%}{%- endfor -%}
 {%- if shared -%}
-{{ sqlmetrics.shares(plan, target, text, within, ['n_x', 'total'] if 'n_x' in carried else [], kept, fixed) }},
+{{ sqlmetrics.shares(plan, target, text, within, ['n_x', 'total'] if 'n_x' in carried else [], kept,
+    fixed) }},
 {% endif -%}
--- a class: the {{ 'individuals' if people else 'records' }} that share the keys{{ ' in a table' if within }}{{ sqlmetrics.kahan_note(text) }}
+-- a class: the {{ 'individuals' if people else 'records' }} that share the keys{{ ' in a table'
+    if within }}{{ sqlmetrics.kahan_note(text) }}
 {{ 'plain_' if apart }}{{ name or 'classes' ~ s }} as (
     select {{ sqlmetrics.listed_columns(columns) }}
     from {{ 'cell_shares' if shared else 'cells' }}{{ s }}

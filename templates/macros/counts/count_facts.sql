@@ -11,7 +11,9 @@ too where they are `complete`. Targets without a class have a row of `targets` t
 {%- set alike = coded and plan.way == 'near-unique' -%}
 {%- set alone = not alike and sensitive | length + (1 if apart else 0) == 1 -%}
 {%- set targets = [] -%}
-{%- for target in plan.targets -%}{%- do targets.append(dict(target, suffix='' if alone else '_' ~ target.number)) -%}{%- endfor -%}
+{%- for target in plan.targets -%}
+    {%- do targets.append(dict(target, suffix='' if alone else '_' ~ target.number)) -%}
+{%- endfor -%}
 {%- set plan = dict(plan, targets=targets) -%}
 {%- if coded -%}
 {{ sqlmetrics.coded(plan) }},
@@ -27,7 +29,8 @@ too where they are `complete`. Targets without a class have a row of `targets` t
 {%- if apart -%}{%- do parts.append(sqlmetrics.identity(plan)) -%}{%- endif -%}
 {%- if plan.hidden and plan.suppressed -%}{%- do parts.append(sqlmetrics.hidden(plan)) -%}{%- endif -%}
 {%- if plan.household is not none -%}{%- do parts.append(sqlmetrics.households(plan)) -%}{%- endif -%}
-{%- do parts.append(sqlmetrics.class_facts(plan, complete) if plan.level == 'class' else sqlmetrics.targets(plan, complete=complete)) -%}
+{%- do parts.append(sqlmetrics.class_facts(plan, complete) if plan.level == 'class'
+    else sqlmetrics.targets(plan, complete=complete)) -%}
 {{ parts | join(',\n') }}
 {%- endif -%}
 {%- endmacro %}

@@ -12,7 +12,9 @@ to counts. Cells of records with a value that no domain covers are cell_unmapped
 {%- set value = sqlmetrics.cell_value(plan, target) -%}
 {%- set unmapped = [] -%}
 {%- if sqlmetrics.lost_keys(plan) -%}{%- do unmapped.append('unmapped') -%}{%- endif -%}
-{%- if target.recoding and target.recoding.unmapped == 'error' -%}{%- do unmapped.append('case when raw_value is not null and value is null then records else 0 end') -%}{%- endif -%}
+{%- if target.recoding and target.recoding.unmapped == 'error' -%}
+    {%- do unmapped.append('case when raw_value is not null and value is null then records else 0 end') -%}
+{%- endif -%}
 {%- set filter = sqlmetrics.target_filter(plan, target, lost=true) -%}
 {{ sqlmetrics.recoded_values(plan, target, filter) }}
 {%- if people and target.recoding -%}
@@ -34,10 +36,12 @@ members{{ s }} as (
 {%- elif people -%}
 {%- set wanted = (told or sqlmetrics.met_columns(plan, target)).split() -%}
 {%- set columns = [keys, counted, 'records'] + (['unmapped'] if unmapped else []) -%}
--- n individuals share the keys and the value{{ '; each is one of the people in the first of their rows alone' if wanted }}
+-- n individuals share the keys and the value{{ '; each is one of the people in the first of their rows alone'
+    if wanted }}
 cells{{ s }} as (
     select
-        {{ keys }}, {{ counted ~ (' as value' if value != counted) }}, {{ 'sum(unmapped) as cell_unmapped, ' if unmapped }}sum(records) as cell_records, {{ sqlmetrics.count_records() }} as n
+        {{ keys }}, {{ counted ~ (' as value' if value != counted) }}, {{ 'sum(unmapped) as cell_unmapped, '
+            if unmapped }}sum(records) as cell_records, {{ sqlmetrics.count_records() }} as n
         {%- for name in wanted %},
         sum({{ name }}) as {{ name }}
         {%- endfor %}
@@ -62,7 +66,8 @@ cells{{ s }} as (
 {%- else -%}
 -- n records share the keys and the value
 cells{{ s }} as (
-    select {{ keys }}, {{ counted ~ (' as value' if value != counted) }}, {{ 'unmapped as cell_unmapped, ' if unmapped }}records as n
+    select {{ keys }}, {{ counted ~ (' as value' if value != counted) }}, {{ 'unmapped as cell_unmapped, '
+        if unmapped }}records as n
     from counts
     {{- filter }}
 )

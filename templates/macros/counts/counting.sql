@@ -29,5 +29,6 @@ select
     {%- for key in plan.quasi_identifiers if key.number in places -%}{%- do keys.append(key) -%}{%- endfor -%}
     {%- do grouped.append('(' ~ sqlmetrics.counted_columns(dict(plan, quasi_identifiers=keys)) ~ ')') -%}
     {%- endfor %}
-    group by {{ 'grouping sets (' ~ (grouped | join(', ')) ~ ')' if sets else sqlmetrics.counted_columns(plan) }}
+    group by {{ 'grouping sets (' ~ (grouped | join(', ')) ~ ')' if sets
+        else sqlmetrics.counted_columns(plan) }}
 {%- endmacro %}

@@ -5,7 +5,9 @@ individual.
 -#}
 {%- macro counts(plan) -%}
 {%- set several = plan.attributes | length > 1 -%}
--- {{ 'an individual with a' if plan.individual is not none else 'a' }} combination of the keys and {{ 'a value of one attribute' if several else 'the value' }}, and how many records have it
+-- {{ 'an individual with a' if plan.individual is not none
+    else 'a' }} combination of the keys and {{ 'a value of one attribute' if several
+    else 'the value' }}, and how many records have it
 {{ 'people' if plan.individual is not none else 'counts' }} as (
     {%- if plan.counted is none %}
     {{ sqlmetrics.counting(plan) }}

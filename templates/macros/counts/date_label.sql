@@ -6,7 +6,8 @@ date is hidden.
 {%- macro date_label(text, part) -%}
 {%- if part == 'decade' -%}
 case
-            when {{ text }} like '____-__-__%' then {{ sqlmetrics.concat([sqlmetrics.first_characters(text, 3), "'0s'"]) }}
+            when {{ text }} like '____-__-__%' then {{ sqlmetrics.concat([sqlmetrics.first_characters(text,
+                3), "'0s'"]) }}
             else {{ sqlmetrics.date_part(text, part) }}
         end
 {%- elif part in ('month', 'year') -%}

@@ -1,5 +1,6 @@
 {#-
-The sums of what sizes of classes and of values give on average, in nats, over all assignments: for each target of
+The sums of what sizes of classes and of values give on average, in nats, over all assignments: for each
+target of
 `sizes` and `value_sizes` expected_log_sum, the mean of N I(X;Y).
 
 A class of a records and a value of b records meet in k records with hypergeometric probability. The
@@ -12,7 +13,8 @@ every pair.
 -#}
 {%- macro expected_sums(often, name='expectations') -%}
 {%- set hits = '(least_hits + whole)' -%}
-{%- set places = [('lakhs', 100000), ('myriads', 10000), ('thousands', 1000), ('hundreds', 100), ('tens', 10), ('ones', 1)] -%}
+{%- set places = [('lakhs', 100000), ('myriads', 10000), ('thousands', 1000), ('hundreds', 100), ('tens', 10),
+    ('ones', 1)] -%}
 -- a row per target
 totals as (
     select target_number, sum(class_size * classes_of_size) as total
@@ -39,7 +41,8 @@ moments as (
 ranges as (
     select
         pair, target_number, class_size, value_size, total, pairs,
-        case when mean_hits >= {{ often }} then {{ sqlmetrics.often_expected('mean_hits', 'spread') }} end as far,
+        case when mean_hits >= {{ often }} then {{ sqlmetrics.often_expected('mean_hits',
+            'spread') }} end as far,
         case
             when mean_hits >= {{ often }} then floor(mean_hits)
             when class_size + value_size - total > 0 and class_size + value_size - total > floor(mean_hits - reach)
@@ -71,12 +74,14 @@ digits as (
 numbers as (
     select whole
     from (
-        select {% for place in places %}{{ place[1] }} * {{ place[0] }}.digit{{ ' + ' if not loop.last }}{% endfor %} as whole
+        select {% for place in places %}{{ place[1] }} * {{ place[0] }}.digit{{ ' + '
+            if not loop.last }}{% endfor %} as whole
         from widest
         {%- for place in places %}
         cross join digits {{ place[0] }}
         {%- endfor %}
-        where {% for place in places %}{{ place[1] }} * {{ place[0] }}.digit <= width{{ ' and ' if not loop.last }}{% endfor %}
+        where {% for place in places %}{{ place[1] }} * {{ place[0] }}.digit <= width{{ ' and '
+            if not loop.last }}{% endfor %}
     ) counted
     group by whole
 ),
@@ -86,7 +91,8 @@ hit_steps as (
         pair, target_number, class_size, value_size, total, pairs, far, least_hits + whole as hits,
         case
             when whole > 0
-            then {{ sqlmetrics.ln('(class_size - ' ~ hits ~ ' + 1) * (value_size - ' ~ hits ~ ' + 1) / (' ~ hits ~ ' * (total - class_size - value_size + ' ~ hits ~ '))') }}
+            then {{ sqlmetrics.ln('(class_size - ' ~ hits ~ ' + 1) * (value_size - ' ~ hits ~ ' + 1) / ('
+                ~ hits ~ ' * (total - class_size - value_size + ' ~ hits ~ '))') }}
             else {{ sqlmetrics.as_double('0') }}
         end as log_ratio
     from ranges

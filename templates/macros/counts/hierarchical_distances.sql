@@ -24,16 +24,20 @@ value, and each has a column of its own distance.
 {%- set height = tree.levels | length -%}
 -- a row per leaf of the hierarchy
 hierarchy{{ t }} as (
-    select level_1.value as node_0, {% for level in tree.levels %}level_{{ loop.index }}.domain as node_{{ loop.index }}{{ ', ' if not loop.last }}{% endfor %}
+    select level_1.value as node_0, {% for level
+        in tree.levels %}level_{{ loop.index }}.domain as node_{{ loop.index }}{{ ', '
+        if not loop.last }}{% endfor %}
     from {{ sqlmetrics.mapping(tree.levels[0]) }} level_1
     {%- for pairs in tree.levels[1:] %}
-    join {{ sqlmetrics.mapping(pairs) }} level_{{ loop.index + 1 }} on level_{{ loop.index + 1 }}.value = level_{{ loop.index }}.domain
+    join {{ sqlmetrics.mapping(pairs) }} level_{{ loop.index + 1 }} on level_{{ loop.index
+        + 1 }}.value = level_{{ loop.index }}.domain
     {%- endfor %}
 ),
 {%- if loop.first %}
 -- a row per value
 table_leaves{{ s }} as (
-    select {{ sqlmetrics.slice_aliases(plan, given=true) }}{{ sqlmetrics.as_string(value) }} as leaf, sum(n) as leaf_size
+    select {{ sqlmetrics.slice_aliases(plan,
+        given=true) }}{{ sqlmetrics.as_string(value) }} as leaf, sum(n) as leaf_size
     from cells{{ s }}
     group by {{ sqlmetrics.slice_columns(plan) }}{{ value }}
 ),
@@ -53,7 +57,8 @@ weighed_leaves{{ t }} as (
     select
         {{ told }}leaf, max(unplaced) {{ over_told }} as unplaced_0, {{ sqlmetrics.as_double('leaf_size') }} / sum(leaf_size) {{ over_told }} as share_0,
         {%- for level in range(1, height + 1) %}
-        number_{{ level }}, {{ sqlmetrics.as_double('sum(leaf_size) over (partition by ' ~ told ~ 'number_' ~ level ~ ')') }} / sum(leaf_size) {{ over_told }} as share_{{ level }}{{ ',' if not loop.last }}
+        number_{{ level }}, {{ sqlmetrics.as_double('sum(leaf_size) over (partition by ' ~ told ~ 'number_'
+            ~ level ~ ')') }} / sum(leaf_size) {{ over_told }} as share_{{ level }}{{ ',' if not loop.last }}
         {%- endfor %}
     from placed_leaves{{ t }}
 ),
@@ -68,7 +73,9 @@ class_leaves{{ s }} as (
 nodes{{ t }}_0 as (
     select
         {{ keys }}, held_0, 0 as moved_0, unplaced_0, share_0
-        {%- for level in range(1, height + 1) %}, number_{{ level }} as number_0_{{ level }}, share_{{ level }} as share_0_{{ level }}{% endfor %}
+        {%- for level
+            in range(1,
+            height + 1) %}, number_{{ level }} as number_0_{{ level }}, share_{{ level }} as share_0_{{ level }}{% endfor %}
     from class_leaves{{ s }}
     join weighed_leaves{{ t }} on leaf = class_leaf{{ ' and ' ~ sqlmetrics.in_slice(plan) if plan.slices }}
 ),
@@ -80,7 +87,8 @@ nodes{{ t }}_0 as (
 -- a row per class and node of level {{ level }}
 nodes{{ t }}_{{ level }} as (
     select
-        {{ keys }}, {{ 'sum(held_' ~ below ~ ') as held_' ~ level ~ ', ' if level < height }}max(unplaced_{{ below }}) as unplaced_{{ level }},
+        {{ keys }}, {{ 'sum(held_' ~ below ~ ') as held_' ~ level ~ ', '
+            if level < height }}max(unplaced_{{ below }}) as unplaced_{{ level }},
         {%- for above in range(level + 1, height + 1) %}
         max(number_{{ below }}_{{ above }}) as number_{{ level }}_{{ above }},
         {%- endfor %}
@@ -104,14 +112,17 @@ hierarchical{{ t }} as (
 -- a row per class: the largest distance of all hierarchies, beside each
 hierarchical{{ s }} as (
     select
-        {{ keys }}, case when count(distance) = {{ target.hierarchies | length }} then max(distance) end as hierarchical_distance,
+        {{ keys }}, case when count(distance) = {{ target.hierarchies
+            | length }} then max(distance) end as hierarchical_distance,
         {%- for tree in target.hierarchies %}
         max(distance_{{ loop.index }}) as {{ tree.column }}{{ ',' if not loop.last }}
         {%- endfor %}
     from (
         {%- for tree in target.hierarchies %}
         {%- set number = loop.index %}
-        select {{ keys }}, hierarchical_distance as distance{% for other in target.hierarchies %}, {{ 'hierarchical_distance' if loop.index == number else sqlmetrics.as_double('null') }} as distance_{{ loop.index }}{% endfor %}
+        select {{ keys }}, hierarchical_distance as distance{% for other
+            in target.hierarchies %}, {{ 'hierarchical_distance' if loop.index == number
+            else sqlmetrics.as_double('null') }} as distance_{{ loop.index }}{% endfor %}
         from hierarchical{{ s }}_of_{{ number }}
         {{- '\n        union all' if not loop.last }}
         {%- endfor %}

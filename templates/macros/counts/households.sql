@@ -1,10 +1,8 @@
-{#-
-The risk of households, as one row: worst_household_risk, household_reidentifications, its sum over
-the people, and household_people, their number. The risk of a household is 1 minus the product over its people of 1 minus their
-individual risk, class_individual_risk; a record without a household is one of its own, and an
-individual counts once, by the class of the largest risk. The products are sums of logarithms, exact
-for small risks too. NULL where an individual risk is.
--#}
+{#- The risk of households, as one row: worst_household_risk, household_reidentifications, its sum
+over the people, and household_people, their number. The risk of a household is 1 minus the product
+over its people of 1 minus their individual risk, class_individual_risk; a record without a
+household is one of its own, and an individual counts once, by the class of the largest risk. The
+products are sums of logarithms, exact for small risks too. NULL where an individual risk is. -#}
 {%- macro households(plan) -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set slices = sqlmetrics.slice_columns(plan) -%}
@@ -13,13 +11,20 @@ for small risks too. NULL where an individual risk is.
 {%- set shared = 'household_people' in plan.facts -%}
 {%- set summed = 'household_reidentifications' in plan.facts or shared -%}
 {%- set risks = [] -%}
-{%- if 'worst_household_risk' in plan.facts -%}{%- do risks.append(whole ~ 'max(household_risk) end as worst_household_risk') -%}{%- endif -%}
-{%- if summed -%}{%- do risks.append(whole ~ 'sum(people * household_risk) end as household_reidentifications') -%}{%- endif -%}
-{%- if shared -%}{%- do risks.append(sqlmetrics.as_double('sum(people)') ~ ' as household_people') -%}{%- endif -%}
+{%- if 'worst_household_risk' in plan.facts -%}
+    {%- do risks.append(whole ~ 'max(household_risk) end as worst_household_risk') -%}
+{%- endif -%}
+{%- if summed -%}
+    {%- do risks.append(whole ~ 'sum(people * household_risk) end as household_reidentifications') -%}
+{%- endif -%}
+{%- if shared -%}
+    {%- do risks.append(sqlmetrics.as_double('sum(people)') ~ ' as household_people') -%}
+{%- endif -%}
 {%- set person = 'individual, ' if people else '' -%}
 -- a row per {{ 'individual, ' if people }}class and household
 housemates as (
-    select {{ person }}{{ keys }}, household, {{ sqlmetrics.as_integer('1') if people else sqlmetrics.count_records() }} as mates
+    select {{ person }}{{ keys }}, household, {{ sqlmetrics.as_integer('1') if people
+        else sqlmetrics.count_records() }} as mates
     from (
         select {{ 'individual, ' if people }}{{ keys }}, {{ sqlmetrics.group_key('kept_1') }} as household
         from (
@@ -39,7 +44,8 @@ neighbours as (
     select {{ person }}{{ keys }}, household, mates, {{ sqlmetrics.as_double('null') }} as class_individual_risk
     from housemates
     union all
-    select {{ 'null as individual, ' if people }}{{ keys }}, null as household, 0 as mates, class_individual_risk
+    select {{ 'null as individual, '
+        if people }}{{ keys }}, null as household, 0 as mates, class_individual_risk
     from classes{{ sqlmetrics.suffix(plan.targets[0]) }}
 ),
 -- a row per {{ 'individual, ' if people }}class and household, and per class
@@ -70,7 +76,8 @@ escapes as (
 ),
 -- a row per household, and per class of those without one
 hidden_homes as (
-    select {{ slices }}{{ 'sum(mates) as people, ' if summed }}case when count(log_escape) = count(*) then sum(mates * log_escape) end as log_hidden
+    select {{ slices }}{{ 'sum(mates) as people, '
+        if summed }}case when count(log_escape) = count(*) then sum(mates * log_escape) end as log_hidden
     from escapes
     where household is not null
     group by {{ slices }}household

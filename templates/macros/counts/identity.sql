@@ -18,12 +18,20 @@ has them.
 {%- set counted = sqlmetrics.count_records() if grouped else 'class_size' if shared else 'sum(records)' -%}
 {%- set columns = [] -%}
 {%- if within -%}{%- do columns.append([within[:-2]]) -%}{%- endif -%}
-{%- if plan.level == 'class' or further -%}{%- do columns.append([sqlmetrics.key_columns(plan)]) -%}{%- elif plan.slices -%}{%- do columns.append([sqlmetrics.slice_columns(plan)[:-2]]) -%}{%- endif -%}
+{%- if plan.level == 'class' or further -%}
+    {%- do columns.append([sqlmetrics.key_columns(plan)]) -%}
+{%- elif plan.slices -%}
+    {%- do columns.append([sqlmetrics.slice_columns(plan)[:-2]]) -%}
+{%- endif -%}
 {%- do columns.append([counted ~ (' as class_size' if not shared)]) -%}
 {%- if 'class_values' in plan.facts -%}{%- do columns.append([counted ~ ' as class_values']) -%}{%- endif -%}
-{%- if 'class_share' in plan.facts -%}{%- do columns.append([sqlmetrics.as_double(counted) ~ ' / sum(' ~ counted ~ ') ' ~ sqlmetrics.over_table(plan, within) ~ ' as class_share', 'p(y)']) -%}{%- endif -%}
+{%- if 'class_share' in plan.facts -%}
+    {%- do columns.append([sqlmetrics.as_double(counted) ~ ' / sum(' ~ counted ~ ') '
+        ~ sqlmetrics.over_table(plan, within) ~ ' as class_share', 'p(y)']) -%}
+{%- endif -%}
 {%- if 'unmapped_records' in plan.facts and not within -%}
-{%- set losses = sqlmetrics.key_losses(plan, plan.targets[1]) if shared else 'sum(unmapped)' if sqlmetrics.lost_keys(plan) else '0' -%}
+{%- set losses = sqlmetrics.key_losses(plan, plan.targets[1]) if shared else 'sum(unmapped)'
+    if sqlmetrics.lost_keys(plan) else '0' -%}
 {%- do columns.append([losses ~ (' as class_unmapped' if losses != 'class_unmapped')]) -%}
 {%- endif -%}
 {%- if people -%}
@@ -42,12 +50,14 @@ cells_0 as (
 {{ sqlmetrics.classes(plan, dict(target, suffix='_0'), within, name=sample) }}
 {%- elif plan.nulls == 'any' -%}
 {%- set filter = sqlmetrics.target_filter(plan, target, records=grouped, lost=true) -%}
-{{ sqlmetrics.matched_classes(plan, (sqlmetrics.rows(plan, []) if grouped else 'counts') ~ filter, counted, sample) }}
+{{ sqlmetrics.matched_classes(plan, (sqlmetrics.rows(plan, []) if grouped else 'counts') ~ filter, counted,
+    sample) }}
 {%- else -%}
 -- a class: the records that share the keys{{ ' in a table' if within }}
 {{ sample }} as (
     select {{ sqlmetrics.listed_columns(columns) }}
-    from {{ sqlmetrics.rows(plan, []) if grouped else 'classes' ~ sqlmetrics.suffix(plan.targets[1]) if shared else 'cells_0' if within else 'counts' }}
+    from {{ sqlmetrics.rows(plan, []) if grouped else 'classes' ~ sqlmetrics.suffix(plan.targets[1]) if shared
+        else 'cells_0' if within else 'counts' }}
     {{- sqlmetrics.target_filter(plan, target, records=grouped, lost=true) if not within and not shared }}
     {%- if not shared %}
     group by {{ keys }}

@@ -14,30 +14,36 @@ they are. With a `target` its partition recodes the only attribute, and raw_valu
 {%- for key in plan.quasi_identifiers -%}
 {%- set column = 'source.' ~ sqlmetrics.quoted(key.column) -%}
 {%- set alias = 'mapping_' ~ loop.index -%}
-{%- do columns.append(sqlmetrics.group_key(sqlmetrics.recoded(column, key.recoding, alias)) ~ ' as ' ~ sqlmetrics.key_name(key)) -%}
+{%- do columns.append(sqlmetrics.group_key(sqlmetrics.recoded(column, key.recoding, alias)) ~ ' as '
+    ~ sqlmetrics.key_name(key)) -%}
 {%- if checked and key.recoding and key.recoding.unmapped == 'error' -%}
 {%- do columns.append(column ~ ' as raw_' ~ loop.index) -%}
 {%- endif -%}
 {%- if key.recoding and key.recoding.kind == 'table' -%}
-{%- do joins.append(sqlmetrics.mapping(key.recoding.pairs) ~ ' ' ~ alias ~ ' on ' ~ alias ~ '.value = ' ~ sqlmetrics.as_string(column)) -%}
+{%- do joins.append(sqlmetrics.mapping(key.recoding.pairs) ~ ' ' ~ alias ~ ' on ' ~ alias ~ '.value = '
+    ~ sqlmetrics.as_string(column)) -%}
 {%- endif -%}
 {%- endfor -%}
 {%- for attribute in attributes -%}
 {%- set column = 'source.' ~ sqlmetrics.quoted(attribute) -%}
 {%- set recoding = target.recoding if target else none -%}
-{%- do columns.append(sqlmetrics.group_key(sqlmetrics.recoded(column, recoding, 'mapping_0')) ~ ' as ' ~ sqlmetrics.value_name(plan, loop.index)) -%}
+{%- do columns.append(sqlmetrics.group_key(sqlmetrics.recoded(column, recoding, 'mapping_0')) ~ ' as '
+    ~ sqlmetrics.value_name(plan, loop.index)) -%}
 {%- if recoding and recoding.unmapped == 'error' -%}
 {%- do columns.append(column ~ ' as raw_value') -%}
 {%- endif -%}
 {%- if recoding and recoding.kind == 'table' -%}
-{%- do joins.append(sqlmetrics.mapping(recoding.pairs) ~ ' mapping_0 on mapping_0.value = ' ~ sqlmetrics.as_string(column)) -%}
+{%- do joins.append(sqlmetrics.mapping(recoding.pairs) ~ ' mapping_0 on mapping_0.value = '
+    ~ sqlmetrics.as_string(column)) -%}
 {%- endif -%}
 {%- endfor -%}
 {%- if plan.suppressed -%}
-{%- do columns.append('case when ' ~ sqlmetrics.all_marked(plan.suppressed) ~ ' then 1 else 0 end as suppressed') -%}
+{%- do columns.append('case when ' ~ sqlmetrics.all_marked(plan.suppressed)
+    ~ ' then 1 else 0 end as suppressed') -%}
 {%- endif -%}
 {%- if plan.individual is not none -%}
-{%- do columns.append(sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(plan.individual)) ~ ' as individual') -%}
+{%- do columns.append(sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(plan.individual))
+    ~ ' as individual') -%}
 {%- endif -%}
 select
             {{ columns | join(',\n            ') }}

@@ -4,7 +4,9 @@ than the number of all records without a domain where the target's own partition
 too.
 -#}
 {%- macro key_losses(plan, target) -%}
-{%- set shared = plan.individual is none and plan.nulls != 'drop' and plan.targets | rejectattr('attribute') | list and target.number == (plan.targets | selectattr('attribute') | first).number -%}
+{%- set shared = plan.individual is none and plan.nulls != 'drop'
+    and plan.targets | rejectattr('attribute') | list
+    and target.number == (plan.targets | selectattr('attribute') | first).number -%}
 {%- set own = target.recoding and target.recoding.unmapped == 'error' -%}
 {{ '0' if not sqlmetrics.lost_keys(plan) else 'class_unmapped_keys' if own and shared else 'class_unmapped' }}
 {%- endmacro %}

@@ -5,7 +5,9 @@ such values.
 {%- macro lost_keys(plan) -%}
 {%- set conditions = [] -%}
 {%- for key in plan.quasi_identifiers if key.recoding and key.recoding.unmapped == 'error' -%}
-{%- do conditions.append('(raw_' ~ key.number ~ ' is not null and ' ~ sqlmetrics.key_name(key) ~ ' is null)') -%}
+{%- do conditions.append('(raw_' ~ key.number ~ ' is not null and ' ~ sqlmetrics.key_name(key)
+    ~ ' is null)') -%}
 {%- endfor -%}
-{{ 'suppressed = 0 and (' ~ (conditions | join(' or ')) ~ ')' if plan.suppressed and conditions else conditions | join(' or ') }}
+{{ 'suppressed = 0 and (' ~ (conditions | join(' or ')) ~ ')' if plan.suppressed and conditions
+    else conditions | join(' or ') }}
 {%- endmacro %}

@@ -9,7 +9,8 @@ u_(2m+1) = (m + 1) (f + m), each by (f + n - 1) (f + n) for u_n.
 {%- for step in range(last, first - 1, -1) -%}
 {%- set above = step // 2 if step % 2 else step // 2 - 1 -%}
 {%- set by = 'people_here / ' if step == 1 else '(people_here + ' ~ (step - 1) ~ ') / ' -%}
-{%- set fraction.text = '(1 - ' ~ (step + 1) // 2 ~ ' * (people_here + ' ~ above ~ ') * share_elsewhere / ' ~ by ~ '(people_here + ' ~ step ~ ') / ' ~ fraction.text ~ ')' -%}
+{%- set fraction.text = '(1 - ' ~ (step + 1) // 2 ~ ' * (people_here + ' ~ above ~ ') * share_elsewhere / '
+    ~ by ~ '(people_here + ' ~ step ~ ') / ' ~ fraction.text ~ ')' -%}
 {%- endfor -%}
 {{ fraction.text }}
 {%- endmacro %}

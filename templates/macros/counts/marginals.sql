@@ -9,9 +9,18 @@ people who have a value are value_people, of table_people.
 {%- set over = sqlmetrics.over_table(plan, within) -%}
 {%- set apart = within ~ sqlmetrics.slice_columns(plan) -%}
 {%- set columns = [[apart ~ value]] -%}
-{%- if compared -%}{%- do columns.extend([[sqlmetrics.as_double('sum(n)') ~ ' as n_x'], [sqlmetrics.as_double('sum(sum(n)) ' ~ over) ~ ' as total']]) -%}{%- endif -%}
-{%- if 'target_values' in plan.facts -%}{%- do columns.append(['count(*) ' ~ over ~ ' as table_values']) -%}{%- endif -%}
-{%- if by_people -%}{%- do columns.append([sqlmetrics.as_double('sum(people_of_value)') ~ ' as value_people']) -%}{%- do columns.append([sqlmetrics.as_double('sum(sum(people_of_table)) ' ~ over) ~ ' as table_people']) -%}{%- endif -%}
+{%- if compared -%}
+    {%- do columns.extend([[sqlmetrics.as_double('sum(n)') ~ ' as n_x'],
+        [sqlmetrics.as_double('sum(sum(n)) ' ~ over) ~ ' as total']]) -%}
+{%- endif -%}
+{%- if 'target_values' in plan.facts -%}
+    {%- do columns.append(['count(*) ' ~ over ~ ' as table_values']) -%}
+{%- endif -%}
+{%- if by_people -%}
+    {%- do columns.append([sqlmetrics.as_double('sum(people_of_value)') ~ ' as value_people']) -%}
+    {%- do columns.append([sqlmetrics.as_double('sum(sum(people_of_table)) ' ~ over)
+        ~ ' as table_people']) -%}
+{%- endif -%}
 -- a value in the table{{ ': n_x of all records have it' if compared }}
 marginals{{ sqlmetrics.suffix(target) }} as (
     select {{ sqlmetrics.listed_columns(columns) }}

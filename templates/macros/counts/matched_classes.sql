@@ -16,11 +16,15 @@ with another one by one. Columns of slices are no keys: NULL is a slice of its o
 {%- set bits = [] -%}
 {%- set shared = [] -%}
 {%- set slices = [] -%}
-{%- for key in plan.quasi_identifiers[:plan.slices] -%}{%- do slices.append(sqlmetrics.window_key(sqlmetrics.key_name(key))) -%}{%- endfor -%}
+{%- for key in plan.quasi_identifiers[:plan.slices] -%}
+    {%- do slices.append(sqlmetrics.window_key(sqlmetrics.key_name(key))) -%}
+{%- endfor -%}
 {%- set apart = slices + ['pattern_low', 'pattern_high'] -%}
 {%- for key in known -%}
-{%- do bits.append([('' if loop.first else '+ ' ~ 2 ** loop.index0 ~ ' * ') ~ 'case when ' ~ sqlmetrics.key_name(key) ~ ' is null then 1 else 0 end']) -%}
-{%- do shared.append(['case when pattern_known_' ~ key.number ~ ' = 1 then ' ~ sqlmetrics.key_name(key) ~ ' end as shared_' ~ key.number]) -%}
+{%- do bits.append([('' if loop.first else '+ ' ~ 2 ** loop.index0 ~ ' * ') ~ 'case when '
+    ~ sqlmetrics.key_name(key) ~ ' is null then 1 else 0 end']) -%}
+{%- do shared.append(['case when pattern_known_' ~ key.number ~ ' = 1 then ' ~ sqlmetrics.key_name(key)
+    ~ ' end as shared_' ~ key.number]) -%}
 {%- do apart.append(sqlmetrics.window_key('shared_' ~ key.number)) -%}
 {%- endfor -%}
 -- a class: the records with the same keys, and the keys that they lack, as a number
@@ -57,7 +61,8 @@ pattern_matches as (
         {{ keys }}, class_records, {{ 'class_unmapped, ' if lost }}pattern_there, pattern_low,
         {%- for end in ['low', 'high'] %}
         sum(case when pattern_here = pattern_{{ end }} then class_records else 0 end)
-            over (partition by {{ apart | join(', ') }}) as pattern_{{ end }}_records{{ ',' if not loop.last }}
+            over (partition by {{ apart | join(', ') }}) as pattern_{{ end }}_records{{ ','
+                if not loop.last }}
         {%- endfor %}
     from pattern_pairs
 ),
@@ -73,8 +78,10 @@ pattern_sizes as (
 {{ name }} as (
     select {{ keys }}, class_size, own_records as class_records
         {{- ', class_size as class_values' if 'class_values' in plan.facts }}
-        {{- ', ' ~ sqlmetrics.as_double('own_records') ~ ' / sum(own_records) ' ~ sqlmetrics.over_table(plan) ~ ' as class_share' if 'class_share' in plan.facts }}
-        {{- ', ' ~ ('own_unmapped' if lost else '0') ~ ' as class_unmapped' if 'unmapped_records' in plan.facts }}
+        {{- ', ' ~ sqlmetrics.as_double('own_records') ~ ' / sum(own_records) ' ~ sqlmetrics.over_table(plan)
+            ~ ' as class_share' if 'class_share' in plan.facts }}
+        {{- ', ' ~ ('own_unmapped' if lost else '0') ~ ' as class_unmapped' if 'unmapped_records'
+            in plan.facts }}
     from pattern_sizes
 )
 {%- endmacro %}

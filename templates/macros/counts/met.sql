@@ -14,7 +14,10 @@ people_of_table of all.
 } -%}
 {%- set lines = [] -%}
 {%- for column in columns -%}{%- do lines.append([column]) -%}{%- endfor -%}
-{%- for name in wanted -%}{%- do lines.append(['case when row_number() over (partition by ' ~ parts[name] ~ ' order by ' ~ records ~ ') = 1\n                then 1 else 0 end as ' ~ name]) -%}{%- endfor -%}
+{%- for name in wanted -%}
+    {%- do lines.append(['case when row_number() over (partition by ' ~ parts[name] ~ ' order by ' ~ records
+        ~ ') = 1\n                then 1 else 0 end as ' ~ name]) -%}
+{%- endfor -%}
 {%- if wanted -%}
 (
         select {{ sqlmetrics.listed_columns(lines, '            ') }}

@@ -22,7 +22,8 @@ ranked    whether the classes of an attribute are ranked by what they leave open
     ('cells', ['class_values']),
     ('least_values', ['class_values']),
     ('class_entropy', []), ('class_gain', []), ('class_share', []), ('class_values', []),
-    ('total', []), ('classes', []), ('least_size', []), ('largest_size', []), ('target_values', []), ('largest_share', []),
+    ('total', []), ('classes', []), ('least_size', []), ('largest_size', []), ('target_values', []),
+    ('largest_share', []),
     ('unmapped_records', []), ('worst_household_risk', []), ('household_reidentifications', []),
     ('household_people', []),
 ] -%}

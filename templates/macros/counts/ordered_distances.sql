@@ -39,7 +39,9 @@ placed_values{{ s }} as (
     select
         {{ sqlmetrics.slice_aliases(plan, given=true) }}position, max(unplaced) as unplaced_here,
         {{ sqlmetrics.as_double('sum(n)') }} / sum(sum(n)) {{ sqlmetrics.over_table(plan) }} as own_share,
-        {{ sqlmetrics.as_double('sum(sum(n)) ' ~ sqlmetrics.over_table(plan, order='order by position ' ~ running)) }} / sum(sum(n)) {{ sqlmetrics.over_table(plan) }} as table_share
+        {{ sqlmetrics.as_double('sum(sum(n)) '
+            ~ sqlmetrics.over_table(plan, order='order by position '
+            ~ running)) }} / sum(sum(n)) {{ sqlmetrics.over_table(plan) }} as table_share
     from placed{{ s }}
     group by {{ sqlmetrics.slice_columns(plan) }}position
 ),
@@ -47,9 +49,12 @@ placed_values{{ s }} as (
 positions{{ s }} as (
     select
         {{ told }}{{ sqlmetrics.as_double('position') }} as place, position as place_number, table_share, table_share - own_share as share_before,
-        sum(table_share) over ({{ 'partition by ' ~ told[:-2] ~ ' ' if told }}order by position {{ running }}) as share_sum,
-        sum(table_share) over ({{ 'partition by ' ~ told[:-2] ~ ' ' if told }}order by position {{ running }}) - table_share as sum_before,
-        {{ sqlmetrics.as_double('count(*) ' ~ over_told) }} as last_place, sum(table_share) {{ over_told }} as last_sum, max(unplaced_here) {{ over_told }} as any_unplaced
+        sum(table_share) over ({{ 'partition by ' ~ told[:-2] ~ ' '
+            if told }}order by position {{ running }}) as share_sum,
+        sum(table_share) over ({{ 'partition by ' ~ told[:-2] ~ ' '
+            if told }}order by position {{ running }}) - table_share as sum_before,
+        {{ sqlmetrics.as_double('count(*) '
+            ~ over_told) }} as last_place, sum(table_share) {{ over_told }} as last_sum, max(unplaced_here) {{ over_told }} as any_unplaced
     from placed_values{{ s }}
 ),
 {%- if coded %}
@@ -78,7 +83,8 @@ steps{{ s }} as (
     select
         {{ keys }}, place, table_share, sum_before, last_place, any_unplaced,
         case when row_number() {{ in_class }} = 1 then sum_before else 0 end as sum_ahead,
-        {{ sqlmetrics.as_double('sum(n) over (partition by ' ~ sqlmetrics.window_keys(plan) ~ ' order by place rows between unbounded preceding and current row)') }}
+        {{ sqlmetrics.as_double('sum(n) over (partition by ' ~ sqlmetrics.window_keys(plan)
+            ~ ' order by place rows between unbounded preceding and current row)') }}
             / sum(n) over (partition by {{ sqlmetrics.window_keys(plan) }}) as class_share,
         coalesce(lead(place) {{ in_class }}, last_place + 1) as next_place,
         coalesce(lead(share_before) {{ in_class }}, 1) as last_share,
@@ -90,7 +96,8 @@ steps{{ s }} as (
 -- a row per cell and the gap behind it
 gaps{{ s }} as (
     select
-        {{ keys }}, {{ 'value_code, n, records_in_class, ' if coded }}class_share, last_place, any_unplaced, sum_ahead,
+        {{ keys }}, {{ 'value_code, n, records_in_class, '
+            if coded }}class_share, last_place, any_unplaced, sum_ahead,
         case when class_share > table_share and class_share < last_share then 1 else 0 end as passed,
         case
             when class_share >= last_share then class_share * (next_place - place) - (sum_behind - sum_before)
@@ -103,14 +110,18 @@ gaps{{ s }} as (
 passes{{ s }} as (
     select
         {{ keys }}, is_gap, part,
-        max(passed_place) over ({{ 'partition by ' ~ sqlmetrics.slice_columns(plan, true)[:-2] ~ ' ' if told }}order by part, is_gap {{ running }}) as pass_place,
-        max(passed_sum) over ({{ 'partition by ' ~ sqlmetrics.slice_columns(plan, true)[:-2] ~ ' ' if told }}order by part, is_gap {{ running }}) as pass_sum
+        max(passed_place) over ({{ 'partition by ' ~ sqlmetrics.slice_columns(plan, true)[:-2] ~ ' '
+            if told }}order by part, is_gap {{ running }}) as pass_place,
+        max(passed_sum) over ({{ 'partition by ' ~ sqlmetrics.slice_columns(plan, true)[:-2] ~ ' '
+            if told }}order by part, is_gap {{ running }}) as pass_sum
     from (
         select {{ keys }}, 1 as is_gap, class_share as part, {{ sqlmetrics.as_double('0') }} as passed_place, {{ sqlmetrics.as_double('0') }} as passed_sum
         from gaps{{ s }}
         where passed = 1
         union all
-        select {% for key in own_keys %}{{ 'slice_' ~ loop.index if loop.index <= plan.slices else 'null' }} as {{ 'class_word' if coded else sqlmetrics.key_name(key) }}, {% endfor %}0 as is_gap, table_share as part, place as passed_place, share_sum as passed_sum
+        select {% for key in own_keys %}{{ 'slice_' ~ loop.index if loop.index <= plan.slices
+            else 'null' }} as {{ 'class_word' if coded
+            else sqlmetrics.key_name(key) }}, {% endfor %}0 as is_gap, table_share as part, place as passed_place, share_sum as passed_sum
         from positions{{ s }}
     ) stacked
 ),

@@ -19,13 +19,16 @@ select
     {%- set met = [] %}
     {%- if written %}
     {%- set pattern = sqlmetrics.date_pattern(written) | trim %}
-    {%- for rest in ([' __', ' __:%', 'T__', 'T__:%'] if part == 'hour' else ['', ' %', 'T%']) %}{% do met.append(text ~ " like '" ~ pattern ~ rest ~ "'") %}{% endfor %}
+    {%- for rest in ([' __', ' __:%', 'T__', 'T__:%'] if part == 'hour'
+        else ['', ' %', 'T%']) %}{% do met.append(text ~ " like '" ~ pattern ~ rest ~ "'") %}{% endfor %}
     {%- set month = sqlmetrics.characters(text, written.find('M') + 1, 2) %}
     {%- set day = sqlmetrics.characters(text, written.find('D') + 1, 2) %}
-    coalesce(sum(case when {{ text }} like '_____%' and not (({{ met | join(' or ') }}) and {{ month }} in ('01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12') and {{ day }} between '01' and '31') then 1 else 0 end), 0){{ ',' if not loop.last }}
+    coalesce(sum(case when {{ text }} like '_____%' and not (({{ met
+        | join(' or ') }}) and {{ month }} in ('01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12') and {{ day }} between '01' and '31') then 1 else 0 end), 0){{ ',' if not loop.last }}
     {%- else %}
     {%- for form in forms[part] %}{% do met.append(text ~ " not like '" ~ form ~ "'") %}{% endfor %}
-    coalesce(sum(case when {{ text }} like '_____%' and {{ met | join(' and ') }} then 1 else 0 end), 0){{ ',' if not loop.last }}
+    coalesce(sum(case when {{ text }} like '_____%' and {{ met | join(' and ') }} then 1 else 0 end), 0){{ ','
+        if not loop.last }}
     {%- endif %}
 {%- endfor %}
 from {{ relation }} source

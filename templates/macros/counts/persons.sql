@@ -15,7 +15,8 @@ each of `beside`. With `within` each table that is measured together has its own
 {%- do met.append(['sum(n)' ~ window ~ 'n_y']) -%}
 {%- endif -%}
 {%- for measure in beside -%}
-{%- do columns.append(['case when count(' ~ measure ~ ') = count(*) then max(' ~ measure ~ ') end as most_' ~ measure]) -%}
+{%- do columns.append(['case when count(' ~ measure ~ ') = count(*) then max(' ~ measure ~ ') end as most_'
+    ~ measure]) -%}
 {%- do met.append(['max(' ~ measure ~ ')' ~ window ~ measure]) -%}
 {%- endfor -%}
 {%- if beside -%}{%- do met.append(['n']) -%}{%- endif -%}
@@ -26,7 +27,9 @@ persons as (
         select {{ sqlmetrics.listed_columns(met, '            ') }}
         {%- if beside %}
         from (
-            select {{ person }}, {{ keys }}, n, {% for measure in beside %}{{ sqlmetrics.as_double('null') }} as {{ measure }}{{ ', ' if not loop.last }}{% endfor %}
+            select {{ person }}, {{ keys }}, n, {% for measure
+                in beside %}{{ sqlmetrics.as_double('null') }} as {{ measure }}{{ ', '
+                if not loop.last }}{% endfor %}
             from cells_0
             union all
             select null as {{ person }}, {{ keys }}, 0 as n, {{ beside | join(', ') }}

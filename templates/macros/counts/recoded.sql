@@ -7,11 +7,14 @@ the rest.
 {%- if not recoding -%}
 {{ expression }}
 {%- elif recoding.kind == 'first' -%}
-{{ sqlmetrics.written_date_part(sqlmetrics.as_string(expression), recoding.part, recoding.form, '') if recoding.form else sqlmetrics.first_characters(sqlmetrics.as_string(expression), recoding.length) }}
+{{ sqlmetrics.written_date_part(sqlmetrics.as_string(expression), recoding.part, recoding.form, '')
+    if recoding.form else sqlmetrics.first_characters(sqlmetrics.as_string(expression), recoding.length) }}
 {%- elif recoding.kind == 'date' and recoding.label -%}
-{{ sqlmetrics.written_date_part(sqlmetrics.as_string(expression), recoding.part, recoding.form, '0s') if recoding.form else sqlmetrics.date_label(sqlmetrics.as_string(expression), recoding.part) }}
+{{ sqlmetrics.written_date_part(sqlmetrics.as_string(expression), recoding.part, recoding.form, '0s')
+    if recoding.form else sqlmetrics.date_label(sqlmetrics.as_string(expression), recoding.part) }}
 {%- elif recoding.kind == 'date' -%}
-{{ sqlmetrics.written_date_part(sqlmetrics.as_string(expression), recoding.part, recoding.form) if recoding.form else sqlmetrics.date_part(sqlmetrics.as_string(expression), recoding.part) }}
+{{ sqlmetrics.written_date_part(sqlmetrics.as_string(expression), recoding.part, recoding.form)
+    if recoding.form else sqlmetrics.date_part(sqlmetrics.as_string(expression), recoding.part) }}
 {%- elif recoding.kind == 'prefix' -%}
 {{ sqlmetrics.masked(sqlmetrics.as_string(expression), recoding.length) }}
 {%- else -%}
@@ -28,11 +31,13 @@ case
             {%- set members = [] %}
             {%- for value in domain.members %}{% do members.append([sqlmetrics.literal(value)]) %}{% endfor %}
             {%- set listed = sqlmetrics.listed_columns(members, '                ') %}
-            {{ sqlmetrics.when_then(text ~ ('\n                ' if text | length + listed | length > 76 else ' ') ~ 'in (' ~ listed ~ ')', sqlmetrics.literal(domain.name)) }}
+            {{ sqlmetrics.when_then(text ~ ('\n                ' if text | length + listed | length > 76
+                else ' ') ~ 'in (' ~ listed ~ ')', sqlmetrics.literal(domain.name)) }}
 {%- endfor %}
 {%- else %}
 {%- for domain in recoding.domains %}
-            {{ sqlmetrics.when_then(sqlmetrics.in_interval(expression, domain), sqlmetrics.literal(domain.name)) }}
+            {{ sqlmetrics.when_then(sqlmetrics.in_interval(expression, domain),
+                sqlmetrics.literal(domain.name)) }}
 {%- endfor %}
 {%- endif %}
 {%- if recoding.unmapped == 'keep' %}

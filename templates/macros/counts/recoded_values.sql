@@ -10,8 +10,10 @@ count relation, or of the one that is named.
 -- {{ 'an individual with a' if people else 'a' }} combination of keys and value as it is
 recoded{{ sqlmetrics.suffix(target) }} as (
     select
-        {{ 'individual, ' if people }}{{ sqlmetrics.key_columns(plan) ~ ', ' if plan.quasi_identifiers }}{{ value }} as raw_value,
-        {{ sqlmetrics.group_key(sqlmetrics.recoded(sqlmetrics.key_number(value) if target.recoding.kind == 'intervals' else value, target.recoding, 'mapping')) }} as value,
+        {{ 'individual, ' if people }}{{ sqlmetrics.key_columns(plan) ~ ', '
+            if plan.quasi_identifiers }}{{ value }} as raw_value,
+        {{ sqlmetrics.group_key(sqlmetrics.recoded(sqlmetrics.key_number(value)
+            if target.recoding.kind == 'intervals' else value, target.recoding, 'mapping')) }} as value,
         {{ 'unmapped, ' if sqlmetrics.lost_keys(plan) }}records
     from {{ relation or ('people' if people else 'counts') }}
     {%- if target.recoding.kind == 'table' %}

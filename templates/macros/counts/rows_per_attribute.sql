@@ -18,7 +18,8 @@ select
             input.{{ sqlmetrics.key_name(key) }},
             {%- endfor %}
             {%- for attribute in plan.attributes %}
-            case when attributes.attribute = {{ loop.index }} then input.{{ sqlmetrics.value_name(plan, loop.index) }} end as {{ sqlmetrics.value_name(plan, loop.index) }}{{ ',' if not loop.last }}
+            case when attributes.attribute = {{ loop.index }} then input.{{ sqlmetrics.value_name(plan,
+                loop.index) }} end as {{ sqlmetrics.value_name(plan, loop.index) }}{{ ',' if not loop.last }}
             {%- endfor %}
         from (
         {{ sqlmetrics.input(plan, plan.relation, plan.attributes) }}

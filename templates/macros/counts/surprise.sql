@@ -4,5 +4,6 @@ in brackets is 1 but for the rounding of a share near 1, whose digits it gives b
 share is 1.
 -#}
 {%- macro surprise(count, total) -%}
-coalesce({{ sqlmetrics.log2(total ~ ' / ' ~ count) }} * (({{ total }} - {{ count }}) / {{ count }} / nullif({{ total }} / {{ count }} - 1, 0)), 0)
+coalesce({{ sqlmetrics.log2(total ~ ' / '
+    ~ count) }} * (({{ total }} - {{ count }}) / {{ count }} / nullif({{ total }} / {{ count }} - 1, 0)), 0)
 {%- endmacro %}

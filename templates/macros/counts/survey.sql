@@ -15,7 +15,8 @@ survey as (
         select {{ keys }}, case when count(one_weight) = count(*) and min(one_weight) = max(one_weight) then max(one_weight) end as record_weight
         from (
         {%- endif %}
-        select {{ 'individual, ' if people }}{{ keys }}, case when {{ weight }} > 0 and {{ weight }} <= 1000000000000 then {{ weight }} end as {{ 'one_weight' if people else 'record_weight' }}
+        select {{ 'individual, '
+            if people }}{{ keys }}, case when {{ weight }} > 0 and {{ weight }} <= 1000000000000 then {{ weight }} end as {{ 'one_weight' if people else 'record_weight' }}
         from (
         {{ sqlmetrics.input(plan, plan.relation, [], [plan.weight], checked=false) }}
         ) input

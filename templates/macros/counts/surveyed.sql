@@ -13,13 +13,24 @@ NULL where a weight is none. Stacked and grouped, since a join would lose NULL k
 -#}
 {%- macro surveyed(plan) -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
-{%- set keyed = plan.slices or plan.level == 'class' or plan.household is not none or plan.targets[0].persons -%}
+{%- set keyed = plan.slices or plan.level == 'class' or plan.household is not none
+    or plan.targets[0].persons -%}
 {%- set columns = ['class_size'] -%}
-{%- for fact, column in [('class_values', 'class_values'), ('class_share', 'class_share'), ('unmapped_records', 'class_unmapped')] if fact in plan.facts -%}{%- do columns.append(column) -%}{%- endfor -%}
-{%- if 'class_gain' in plan.facts and plan.individual is not none -%}{%- do columns.append('class_gain') -%}{%- endif -%}
-{%- if 'target_values' in plan.facts and plan.individual is not none -%}{%- do columns.append('class_table_values') -%}{%- endif -%}
+{%- for fact, column in [('class_values', 'class_values'), ('class_share', 'class_share'),
+    ('unmapped_records', 'class_unmapped')] if fact in plan.facts -%}
+    {%- do columns.append(column) -%}
+{%- endfor -%}
+{%- if 'class_gain' in plan.facts and plan.individual is not none -%}
+    {%- do columns.append('class_gain') -%}
+{%- endif -%}
+{%- if 'target_values' in plan.facts and plan.individual is not none -%}
+    {%- do columns.append('class_table_values') -%}
+{%- endif -%}
 {%- if plan.individual is not none -%}{%- do columns.append('class_records') -%}{%- endif -%}
-{%- for column in ['class_population', 'class_presence', 'class_reach'] if plan.population is not none and column in plan.targets[0].measured -%}{%- do columns.append(column) -%}{%- endfor -%}
+{%- for column in ['class_population', 'class_presence', 'class_reach'] if plan.population is not none
+    and column in plan.targets[0].measured -%}
+    {%- do columns.append(column) -%}
+{%- endfor -%}
 {{ sqlmetrics.survey(plan) }},
 -- a row per class, and per class with its weights
 stacked as (
@@ -43,7 +54,8 @@ grossed as (
 -- a row per class
 proportions as (
     select
-        {{ keys ~ ', ' if keyed }}{{ columns | join(', ') }}, {{ sqlmetrics.as_double('class_size') }} as people_here,
+        {{ keys ~ ', '
+            if keyed }}{{ columns | join(', ') }}, {{ sqlmetrics.as_double('class_size') }} as people_here,
         case when people_there > class_size then class_size / people_there when people_there is not null then 1 end as share_here,
         case when people_there > class_size then (people_there - class_size) / people_there when people_there is not null then 0 end as share_elsewhere,
         case when people_there > class_size then class_size / (people_there - class_size) end as odds_here
@@ -55,9 +67,12 @@ proportions as (
 -- a row per class
 risks_of_{{ part }} as (
     select
-        {{ keys ~ ', ' if keyed }}{{ columns | join(', ') }}, people_here, share_here, share_elsewhere, odds_here,
-        {{ sqlmetrics.few_risk(4 * part - 3, 4 * part, '0' if last else 'few_' ~ (part + 1)) }} as few_{{ part }},
-        {{ sqlmetrics.many_risk(5 * part - 4, 5 * part, '1' if last else 'many_' ~ (part + 1)) }} as many_{{ part }}
+        {{ keys ~ ', '
+            if keyed }}{{ columns | join(', ') }}, people_here, share_here, share_elsewhere, odds_here,
+        {{ sqlmetrics.few_risk(4 * part - 3, 4 * part, '0' if last
+            else 'few_' ~ (part + 1)) }} as few_{{ part }},
+        {{ sqlmetrics.many_risk(5 * part - 4, 5 * part, '1' if last
+            else 'many_' ~ (part + 1)) }} as many_{{ part }}
     from {{ 'proportions' if last else 'risks_of_' ~ (part + 1) }}
 ),
 {%- endfor %}

@@ -13,11 +13,13 @@ the policy `drop`, without NULLs. With `records` the rows are records, which hav
 {%- for key in plan.quasi_identifiers[plan.slices:] -%}
 {%- set name = sqlmetrics.key_name(key) -%}
 {%- set strict = lost and key.recoding and key.recoding.unmapped == 'error' -%}
-{%- do conditions.append('raw_' ~ key.number ~ ' is not null' if strict and records else '(' ~ name ~ ' is not null or unmapped > 0)' if strict else name ~ ' is not null') -%}
+{%- do conditions.append('raw_' ~ key.number ~ ' is not null' if strict and records
+    else '(' ~ name ~ ' is not null or unmapped > 0)' if strict else name ~ ' is not null') -%}
 {%- endfor -%}
 {%- if target.attribute -%}
 {%- set strict = lost and records and target.recoding and target.recoding.unmapped == 'error' -%}
-{%- do conditions.append('raw_value is not null' if strict else sqlmetrics.value_name(plan, target.attribute) ~ ' is not null') -%}
+{%- do conditions.append('raw_value is not null' if strict
+    else sqlmetrics.value_name(plan, target.attribute) ~ ' is not null') -%}
 {%- endif -%}
 {%- if plan.individual is not none -%}{%- do conditions.append('individual is not null') -%}{%- endif -%}
 {%- endif -%}

@@ -11,7 +11,9 @@ keys where the plan has the level `class`.
 {%- do parts.append(sqlmetrics.cells(plan, target) if direct else sqlmetrics.counted_cells(plan, target)) -%}
 {%- do parts.append(sqlmetrics.classes(plan, target)) -%}
 {%- endfor -%}
-{%- if plan.targets | rejectattr('attribute') | list -%}{%- do parts.append(sqlmetrics.identity(plan)) -%}{%- endif -%}
+{%- if plan.targets | rejectattr('attribute') | list -%}
+    {%- do parts.append(sqlmetrics.identity(plan)) -%}
+{%- endif -%}
 with
 {{ parts | join(',\n') }}
 {%- endmacro %}

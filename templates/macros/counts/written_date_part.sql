@@ -7,7 +7,8 @@ such as a mark stays as it is. Nothing but a `star` stands for what is gone: wit
 {%- macro written_date_part(text, part, form, star='*') -%}
 {%- set year = sqlmetrics.characters(text, form.find('Y') + 1, 4) -%}
 {%- set month = sqlmetrics.characters(text, form.find('M') + 1, 2) -%}
-{%- set day = sqlmetrics.concat([year, "'-'", month, "'-'", sqlmetrics.characters(text, form.find('D') + 1, 2)]) -%}
+{%- set day = sqlmetrics.concat([year, "'-'", month, "'-'",
+    sqlmetrics.characters(text, form.find('D') + 1, 2)]) -%}
 {%- if part == 'hour' -%}
 {%- set left = sqlmetrics.concat([day, "' '", sqlmetrics.characters(text, form | length + 2, 2)]) -%}
 {%- elif part == 'week' -%}
@@ -17,7 +18,8 @@ such as a mark stays as it is. Nothing but a `star` stands for what is gone: wit
 {%- elif part == 'year' -%}
 {%- set left = sqlmetrics.concat([year] + (["'******'"] if star == '*' else [])) -%}
 {%- elif part == 'decade' -%}
-{%- set left = sqlmetrics.concat([sqlmetrics.characters(text, form.find('Y') + 1, 3)] + (["'*******'"] if star == '*' else ["'0s'"] if star else [])) -%}
+{%- set left = sqlmetrics.concat([sqlmetrics.characters(text, form.find('Y') + 1, 3)]
+    + (["'*******'"] if star == '*' else ["'0s'"] if star else [])) -%}
 {%- else -%}
 {%- set left = day -%}
 {%- endif -%}

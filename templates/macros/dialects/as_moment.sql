@@ -2,7 +2,9 @@
 A date, a date with a time of day, or the ISO text of one, as a value that compares with others of
 these; a date is its midnight.
 -#}
-{%- macro as_moment(expression) -%}{{ return(adapter.dispatch('as_moment', 'sqlmetrics')(expression)) }}{%- endmacro %}
+{%- macro as_moment(expression) -%}
+{{ return(adapter.dispatch('as_moment', 'sqlmetrics')(expression)) }}
+{%- endmacro %}
 
 {%- macro default__as_moment(expression) -%}cast({{ expression }} as timestamp){%- endmacro %}
 
@@ -12,7 +14,9 @@ these; a date is its midnight.
 
 {%- macro bigquery__as_moment(expression) -%}cast({{ expression }} as datetime){%- endmacro %}
 
-{%- macro clickhouse__as_moment(expression) -%}cast({{ expression }} as Nullable(DateTime64(6))){%- endmacro %}
+{%- macro clickhouse__as_moment(expression) -%}
+cast({{ expression }} as Nullable(DateTime64(6)))
+{%- endmacro %}
 
 {%- macro snowflake__as_moment(expression) -%}cast({{ expression }} as timestamp_ntz){%- endmacro %}
 
@@ -20,4 +24,6 @@ these; a date is its midnight.
 
 {%- macro sqlserver__as_moment(expression) -%}cast({{ expression }} as datetime2(6)){%- endmacro %}
 
-{%- macro oracle__as_moment(expression) -%}to_timestamp({{ expression }}, 'YYYY-MM-DD HH24:MI:SS.FF6'){%- endmacro %}
+{%- macro oracle__as_moment(expression) -%}
+to_timestamp({{ expression }}, 'YYYY-MM-DD HH24:MI:SS.FF6')
+{%- endmacro %}

@@ -1,5 +1,7 @@
 {#- The number of rows of a group, or of a window, `over`, as a whole number with a sign in 64 bits. -#}
-{%- macro count_records(over='') -%}{{ return(adapter.dispatch('count_records', 'sqlmetrics')(over)) }}{%- endmacro %}
+{%- macro count_records(over='') -%}
+{{ return(adapter.dispatch('count_records', 'sqlmetrics')(over)) }}
+{%- endmacro %}
 
 {%- macro default__count_records(over) -%}count(*){{ over }}{%- endmacro %}
 

@@ -2,7 +2,9 @@
 A number in double precision from its text, which is Infinity or -Infinity for those without a
 bound.
 -#}
-{%- macro double_literal(text) -%}{{ return(adapter.dispatch('double_literal', 'sqlmetrics')(text)) }}{%- endmacro %}
+{%- macro double_literal(text) -%}
+{{ return(adapter.dispatch('double_literal', 'sqlmetrics')(text)) }}
+{%- endmacro %}
 
 {%- macro default__double_literal(text) -%}{{ sqlmetrics.as_double("'" ~ text ~ "'") }}{%- endmacro %}
 
@@ -20,5 +22,6 @@ time of casts.
 {%- endmacro %}
 
 {%- macro oracle__double_literal(text) -%}
-{{ text | replace('Infinity', 'binary_double_infinity') if 'Infinity' in text else sqlmetrics.as_double("'" ~ text ~ "'") }}
+{{ text | replace('Infinity', 'binary_double_infinity') if 'Infinity' in text
+    else sqlmetrics.as_double("'" ~ text ~ "'") }}
 {%- endmacro %}

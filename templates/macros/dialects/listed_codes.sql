@@ -1,5 +1,8 @@
-{#- A query of values with `columns` and a value_code, which DuckDB takes for as many rows as it reads, but for few in a list. -#}
-{%- macro listed_codes(columns, query) -%}{{ return(adapter.dispatch('listed_codes', 'sqlmetrics')(columns, query)) }}{%- endmacro %}
+{#- A query of values with `columns` and a value_code, which DuckDB takes for as many rows as it
+reads, but for few in a list. -#}
+{%- macro listed_codes(columns, query) -%}
+{{ return(adapter.dispatch('listed_codes', 'sqlmetrics')(columns, query)) }}
+{%- endmacro %}
 
 {%- macro default__listed_codes(columns, query) -%}{{ query }}{%- endmacro %}
 

@@ -11,6 +11,10 @@ symbol of papers, which ends its line.
 {%- else -%}{{ ' ' }}
 {%- endif -%}
 {{ column[0] }}{{ ',' if not loop.last }}
-{%- if column | length > 1 -%}{{ '  -- ' ~ column[1] }}{%- set row.length = 200 -%}{%- else -%}{%- set row.length = row.length + length -%}{%- endif -%}
+{%- if column | length > 1 -%}
+    {{ '  -- ' ~ column[1] }}{%- set row.length = 200 -%}
+{%- else -%}
+    {%- set row.length = row.length + length -%}
+{%- endif -%}
 {%- endfor -%}
 {%- endmacro %}

@@ -2,7 +2,8 @@
 A mapping as a list of values. `before` and `after` are the dialect's text around it, `value` and
 `domain` its names of the columns.
 -#}
-{%- macro listed_mapping(pairs, before='(', after='\n        ) listed(listed_value, listed_domain)', value='listed_value', domain='listed_domain') -%}
+{%- macro listed_mapping(pairs, before='(', after='\n        ) listed(listed_value, listed_domain)',
+    value='listed_value', domain='listed_domain') -%}
 (
         select {{ value }} as value, {{ domain }} as domain
         from {{ before }}values

@@ -3,6 +3,7 @@
 (
         select {{ names | join(', ') }}
         from (values
-        {%- for row in listed %} ({{ row | join(', ') }}){{ ',' if not loop.last }}{% endfor %}) listed({{ names | join(', ') }})
+        {%- for row in listed %} ({{ row | join(', ') }}){{ ','
+            if not loop.last }}{% endfor %}) listed({{ names | join(', ') }})
     )
 {%- endmacro %}

@@ -2,7 +2,9 @@
 A derived table of texts within the statement. `names` are its columns; each of the `rows` lists
 literals of texts, or NULLs cast to text.
 -#}
-{%- macro listed_rows(names, rows) -%}{{ return(adapter.dispatch('listed_rows', 'sqlmetrics')(names, rows)) }}{%- endmacro %}
+{%- macro listed_rows(names, rows) -%}
+{{ return(adapter.dispatch('listed_rows', 'sqlmetrics')(names, rows)) }}
+{%- endmacro %}
 
 {%- macro default__listed_rows(names, rows) -%}{{ sqlmetrics.union_rows(names, rows) }}{%- endmacro %}
 
@@ -16,7 +18,8 @@ VALUES, so that it is split when the statement runs, not when it is planned.
 (
         select
         {%- for name in names %}
-            nullif(unnest(string_split({{ name }}, {{ rows[0][0] }})), {{ rows[0][1] }}) as {{ name }}{{ ',' if not loop.last }}
+            nullif(unnest(string_split({{ name }}, {{ rows[0][0] }})), {{ rows[0][1] }}) as {{ name }}{{ ','
+                if not loop.last }}
         {%- endfor %}
         from (values ({{ rows[0][2:] | join(', ') }})) texts({{ names | join(', ') }})
     ) listed
@@ -32,7 +35,9 @@ VALUES, so that it is split when the statement runs, not when it is planned.
 
 {%- macro datafusion__listed_rows(names, rows) -%}{{ sqlmetrics.value_rows(names, rows) }}{%- endmacro %}
 
-{%- macro spark__listed_rows(names, rows) -%}{{ sqlmetrics.value_rows(names, rows, '', ' as listed(' ~ (names | join(', ')) ~ ')') }}{%- endmacro %}
+{%- macro spark__listed_rows(names, rows) -%}
+{{ sqlmetrics.value_rows(names, rows, '', ' as listed(' ~ (names | join(', ')) ~ ')') }}
+{%- endmacro %}
 
 {%- macro sqlite__listed_rows(names, rows) -%}
 (
@@ -45,7 +50,8 @@ VALUES, so that it is split when the statement runs, not when it is planned.
 
 {%- macro clickhouse__listed_rows(names, rows) -%}
 values(
-        '{% for name in names %}{{ '\n            ' if loop.index > 1 and loop.index is odd }}{{ name }} Nullable(String){{ ', ' if not loop.last }}{% endfor %}'
+        '{% for name in names %}{{ '\n            ' if loop.index > 1
+            and loop.index is odd }}{{ name }} Nullable(String){{ ', ' if not loop.last }}{% endfor %}'
     {%- for row in rows %},
         ({{ row | join(', ') }})
     {%- endfor %}

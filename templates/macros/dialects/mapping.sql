@@ -22,9 +22,13 @@ A derived table with columns `value` and `domain` that lists a large mapping wit
 
 {%- macro datafusion__mapping(pairs) -%}{{ sqlmetrics.listed_mapping(pairs) }}{%- endmacro %}
 
-{%- macro spark__mapping(pairs) -%}{{ sqlmetrics.listed_mapping(pairs, '', ' as listed(listed_value, listed_domain)') }}{%- endmacro %}
+{%- macro spark__mapping(pairs) -%}
+{{ sqlmetrics.listed_mapping(pairs, '', ' as listed(listed_value, listed_domain)') }}
+{%- endmacro %}
 
-{%- macro sqlite__mapping(pairs) -%}{{ sqlmetrics.listed_mapping(pairs, after='\n        ) listed', value='column1', domain='column2') }}{%- endmacro %}
+{%- macro sqlite__mapping(pairs) -%}
+{{ sqlmetrics.listed_mapping(pairs, after='\n        ) listed', value='column1', domain='column2') }}
+{%- endmacro %}
 
 {%- macro clickhouse__mapping(pairs) -%}
 (
@@ -42,7 +46,9 @@ A derived table with columns `value` and `domain` that lists a large mapping wit
         select listed.value, listed.domain
         from unnest([
         {%- for pair in pairs %}
-            {{ 'struct' if loop.first }}({{ sqlmetrics.literal(pair[0]) }}{{ ' as value' if loop.first }}, {{ sqlmetrics.literal(pair[1]) }}{{ ' as domain' if loop.first }}){{ ',' if not loop.last }}
+            {{ 'struct' if loop.first }}({{ sqlmetrics.literal(pair[0]) }}{{ ' as value'
+                if loop.first }}, {{ sqlmetrics.literal(pair[1]) }}{{ ' as domain' if loop.first }}){{ ','
+                if not loop.last }}
         {%- endfor %}
         ]) listed
     )

@@ -6,7 +6,8 @@ where a value is listed twice.
 {%- set domains = dict(pairs) -%}
 {%- set texts = (domains.keys() | join) ~ (domains.values() | join) -%}
 {%- set free = [] -%}
-{%- for mark in ['|', ';', '\t', '\x1f', '\x1e', '\x1d'] if mark not in texts and domains | length == pairs | length -%}
+{%- for mark in ['|', ';', '\t', '\x1f', '\x1e', '\x1d'] if mark not in texts
+    and domains | length == pairs | length -%}
 {%- do free.append(mark) -%}
 {%- endfor -%}
 {{ free | first if free }}

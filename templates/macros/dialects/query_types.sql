@@ -3,9 +3,13 @@ The columns of a query by their place, from 1, each with the word `type` or `col
 own is made in the database, for `guarded`; one row of the query is read. Only for dialects whose
 databases make types.
 -#}
-{%- macro query_types(relation, columns) -%}{{ return(adapter.dispatch('query_types', 'sqlmetrics')(relation, columns)) }}{%- endmacro %}
+{%- macro query_types(relation, columns) -%}
+{{ return(adapter.dispatch('query_types', 'sqlmetrics')(relation, columns)) }}
+{%- endmacro %}
 
-{%- macro default__query_types(relation, columns) -%}select 1, null from {{ relation }} source where 1 = 0{%- endmacro %}
+{%- macro default__query_types(relation, columns) -%}
+select 1, null from {{ relation }} source where 1 = 0
+{%- endmacro %}
 
 {%- macro postgres__query_types(relation, columns) -%}
 with recursive

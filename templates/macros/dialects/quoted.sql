@@ -7,8 +7,12 @@
 
 {%- macro spark__quoted(name) -%}`{{ name | replace('`', '``') }}`{%- endmacro %}
 
-{%- macro bigquery__quoted(name) -%}`{{ name | replace('\\', '\\\\') | replace('`', '\\`') | replace('\n', '\\n') }}`{%- endmacro %}
+{%- macro bigquery__quoted(name) -%}
+`{{ name | replace('\\', '\\\\') | replace('`', '\\`') | replace('\n', '\\n') }}`
+{%- endmacro %}
 
-{%- macro clickhouse__quoted(name) -%}"{{ name | replace('\\', '\\\\') | replace('"', '\\"') }}"{%- endmacro %}
+{%- macro clickhouse__quoted(name) -%}
+"{{ name | replace('\\', '\\\\') | replace('"', '\\"') }}"
+{%- endmacro %}
 
 {%- macro sqlserver__quoted(name) -%}[{{ name | replace(']', ']]') }}]{%- endmacro %}

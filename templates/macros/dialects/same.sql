@@ -1,13 +1,19 @@
 {#- Whether two values are equal, NULL being equal to NULL. -#}
-{%- macro same(left, right) -%}{{ return(adapter.dispatch('same', 'sqlmetrics')(left, right)) }}{%- endmacro %}
+{%- macro same(left, right) -%}
+{{ return(adapter.dispatch('same', 'sqlmetrics')(left, right)) }}
+{%- endmacro %}
 
-{%- macro default__same(left, right) -%}({{ left }} = {{ right }} or ({{ left }} is null and {{ right }} is null)){%- endmacro %}
+{%- macro default__same(left, right) -%}
+({{ left }} = {{ right }} or ({{ left }} is null and {{ right }} is null))
+{%- endmacro %}
 
 {%- macro duckdb__same(left, right) -%}({{ left }} is not distinct from {{ right }}){%- endmacro %}
 
 {%- macro postgres__same(left, right) -%}({{ left }} is not distinct from {{ right }}){%- endmacro %}
 
-{%- macro redshift__same(left, right) -%}({{ left }} = {{ right }} or ({{ left }} is null and {{ right }} is null)){%- endmacro %}
+{%- macro redshift__same(left, right) -%}
+({{ left }} = {{ right }} or ({{ left }} is null and {{ right }} is null))
+{%- endmacro %}
 
 {%- macro snowflake__same(left, right) -%}({{ left }} is not distinct from {{ right }}){%- endmacro %}
 

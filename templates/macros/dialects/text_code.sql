@@ -1,5 +1,7 @@
 {#- A value that is only compared for equality with many others: itself, or a number of 64 bits. -#}
-{%- macro text_code(expression) -%}{{ return(adapter.dispatch('text_code', 'sqlmetrics')(expression)) }}{%- endmacro %}
+{%- macro text_code(expression) -%}
+{{ return(adapter.dispatch('text_code', 'sqlmetrics')(expression)) }}
+{%- endmacro %}
 
 {%- macro default__text_code(expression) -%}{{ expression }}{%- endmacro %}
 

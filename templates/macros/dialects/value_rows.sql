@@ -7,7 +7,8 @@ dialect's text around it.
 {{ before }}values
     {%- for row in rows %}
     {%- set text = '(' ~ (row | join(', ')) ~ ')' ~ (',' if not loop.last) %}
-    {%- if line.length + text | length > 109 %}{{ '\n        ' }}{% set line.length = 7 %}{% else %}{{ ' ' }}{% endif %}
+    {%- if line.length + text | length > 109 %}{{ '\n        ' }}{% set line.length = 7 %}{%
+        else %}{{ ' ' }}{% endif %}
     {{- text }}
     {%- set line.length = line.length + 1 + text | length %}
     {%- endfor %}

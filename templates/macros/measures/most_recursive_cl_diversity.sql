@@ -12,7 +12,9 @@ and the rest of them are at most T. Least of these sums is that with some first 
 {%- set c = (parameters.limit | float) * (1 + 1e-9) + 1e-9 -%}
 {%- set bounds = [] -%}
 {%- for capped in [1, 2, l - 1] | unique if capped < l -%}
-{%- do bounds.append('sum(case when place >= ' ~ l ~ ' then n * ' ~ sqlmetrics.double_literal((1 + capped * c) | string) ~ (' when place > ' ~ capped ~ ' then n' if capped < l - 1) ~ ' else 0 end)') -%}
+{%- do bounds.append('sum(case when place >= ' ~ l ~ ' then n * '
+    ~ sqlmetrics.double_literal((1 + capped * c) | string)
+    ~ (' when place > ' ~ capped ~ ' then n' if capped < l - 1) ~ ' else 0 end)') -%}
 {%- endfor -%}
 {{ bounds[0] if bounds | length == 1 else 'least(' ~ (bounds | join(', ')) ~ ')' }}
 {%- endmacro %}

@@ -17,14 +17,16 @@ select
     {%- set column = sqlmetrics.quoted(field.column) %}
     || chr(10) || {{ sqlmetrics.literal(inner ~ field.name ~ ': ') }} || coalesce(
         {%- if field.kind == 'list' -%}
-        case when {{ column }} is not null then '[' || chr(10) || {{ sqlmetrics.literal(inner ~ '  ') }} || array_to_string(list_transform(
+        case when {{ column }} is not null then '[' || chr(10) || {{ sqlmetrics.literal(inner
+            ~ '  ') }} || array_to_string(list_transform(
             regexp_extract_all(',' || {{ column }}, ',("(?:[^"]|"")*"|[^,]*)', 1),
             lambda part: case
                 when part = '' then 'null'
                 when starts_with(part, '"') then cast(to_json(replace(substr(part, 2, length(part) - 2), '""', '"')) as varchar)
                 else cast(to_json(part) as varchar)
             end
-        ), {{ sqlmetrics.literal(',') }} || chr(10) || {{ sqlmetrics.literal(inner ~ '  ') }}) || chr(10) || {{ sqlmetrics.literal(inner ~ ']') }} end
+        ), {{ sqlmetrics.literal(',') }} || chr(10) || {{ sqlmetrics.literal(inner
+            ~ '  ') }}) || chr(10) || {{ sqlmetrics.literal(inner ~ ']') }} end
         {%- elif field.kind == 'text' -%}
         cast(to_json({{ column }}) as varchar)
         {%- else -%}
@@ -32,7 +34,8 @@ select
         {%- endif -%}
     , 'null'){{ " || ','" if not loop.last }}
     {%- endfor %}
-    || chr(10) || {{ sqlmetrics.literal(indent ~ '}') }} || case when row_number() over () < {{ number }} then ',' else '' end as line
+    || chr(10) || {{ sqlmetrics.literal(indent
+        ~ '}') }} || case when row_number() over () < {{ number }} then ',' else '' end as line
 from {{ relation }}
 {%- if condition %}
 where {{ condition }}

@@ -20,8 +20,10 @@ believed as (
         {{ target.number }} as target_number, {{ sqlmetrics.literal(target.name) }} as target,
         {{ sqlmetrics.literal(target.recoding.name) if target.recoding
             else sqlmetrics.as_string('null') }} as partition_name,
-        {{ sqlmetrics.as_string('value' if plan.show_values else 'null') }} as believed_value, {{ size }} as value_size,
-        {{ sqlmetrics.as_double(size) }} / {{ sqlmetrics.as_double('sum(' ~ whole ~ ') over ()') }} as value_share,
+        {{ sqlmetrics.as_string('value' if plan.show_values
+            else 'null') }} as believed_value, {{ size }} as value_size,
+        {{ sqlmetrics.as_double(size) }} / {{ sqlmetrics.as_double('sum(' ~ whole
+            ~ ') over ()') }} as value_share,
         row_number() over (order by {{ size }} desc, case when value is null then 1 else 0 end, value) as place
     from cells_{{ target.number }}
     group by value

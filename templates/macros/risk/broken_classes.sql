@@ -28,7 +28,8 @@ broken as (
     from class_facts{{ ' ' ~ sqlmetrics.joined_slices(plan) if plan.slices }}
     where target_number = {{ target.number }} and (
         {%- for condition in conditions[target.number] %}
-        {{ 'or ' if not loop.first }}{{ sqlmetrics.measured(plan, condition.metric) }} {{ condition.operator }} {{ condition.value }}
+        {{ 'or ' if not loop.first }}{{ sqlmetrics.measured(plan,
+            condition.metric) }} {{ condition.operator }} {{ condition.value }}
         {{- ' or ' ~ sqlmetrics.measured(plan, condition.metric) ~ ' is null' if condition.infinite }}
         {%- endfor %}
     )
@@ -53,7 +54,8 @@ select
     {{ sqlmetrics.as_integer('broken_classes') }} as {{ sqlmetrics.quoted('classes') }},
     {{ sqlmetrics.as_integer('broken_records') }} as {{ sqlmetrics.quoted('in_records') }},
     {{ 'slice_name' if plan.slices else sqlmetrics.as_string('null') }} as {{ sqlmetrics.quoted('slice') }},
-    {{ sqlmetrics.as_string(sqlmetrics.event_trace_points('class_name')) if traces else 'class_name' }} as {{ sqlmetrics.quoted('class') }},
+    {{ sqlmetrics.as_string(sqlmetrics.event_trace_points('class_name')) if traces
+        else 'class_name' }} as {{ sqlmetrics.quoted('class') }},
     {{ sqlmetrics.as_integer('class_records') }} as {{ sqlmetrics.quoted('records') }},
     {%- for metric in plan.metrics %}
     metric_{{ loop.index }} as {{ sqlmetrics.quoted(metric.name) }}{{ ',' if not loop.last }}

@@ -24,7 +24,9 @@ limits   the limit of each target's number
 sized as (
     select
         case when class_size >= 1000 and {{ most }} < 1000 then 1000 when class_size >= 500 and {{ most }} < 500 then 500
-            when class_size > {{ most }} then {{ most + 1 }} else class_size end as band, {{ 'band_classes, people' if people else '1 as band_classes, class_size as people' }}
+            when class_size > {{ most }} then {{ most
+                + 1 }} else class_size end as band, {{ 'band_classes, people' if people
+                else '1 as band_classes, class_size as people' }}
     from {% if people %}(
         select class_size, {{ sqlmetrics.as_integer('1') }} as band_classes, {{ sqlmetrics.as_integer('0') }} as people
         from classes_0
@@ -78,7 +80,8 @@ guessed_{{ t }} as (
 tenths_{{ t }} as (
     select
         case when shown_certainty is null then -1
-            {%- for tenth in range(9, 0, -1) %} when shown_certainty >= {{ sqlmetrics.as_double('0.' ~ tenth) }} then {{ tenth }}{% endfor %} else 0 end as band,
+            {%- for tenth in range(9, 0, -1) %} when shown_certainty >= {{ sqlmetrics.as_double('0.'
+                ~ tenth) }} then {{ tenth }}{% endfor %} else 0 end as band,
         classes, people
     from guessed_{{ t }}
 ),

@@ -14,11 +14,14 @@ suppressed   whether it tells suppressed records apart
 select
     coalesce(sum(case when {{ first }} then records else 0 end), 0) as all_records,
     {%- for target in complete %}
-    coalesce(sum(case when {{ 'attribute = ' ~ (target.attribute or 1) ~ ' and ' if several }}{% for column in target.columns %}{{ column }} is not null{{ ' and ' if not loop.last }}{% endfor %} then records else 0 end), 0) as all_complete_{{ loop.index }},
+    coalesce(sum(case when {{ 'attribute = ' ~ (target.attribute or 1) ~ ' and ' if several }}{% for column
+        in target.columns %}{{ column }} is not null{{ ' and '
+        if not loop.last }}{% endfor %} then records else 0 end), 0) as all_complete_{{ loop.index }},
     {%- endfor %}
     {{ 'coalesce(sum(case when suppressed = 1 and ' ~ first ~ ' then records else 0 end), 0)' if suppressed
         else 'null' }} as all_suppressed,
-    {{ '(select count(*) from (select individual from ' ~ relation ~ ' group by individual) people)' if individuals
+    {{ '(select count(*) from (select individual from ' ~ relation ~ ' group by individual) people)'
+        if individuals
         else 'null' }} as individuals
 from {{ relation }} counted
 {%- endmacro %}

@@ -1,7 +1,6 @@
-{#-
-The count table as rows that leave the database: attribute where there are several, suppressed where
-marks are named, individual where one is, key_1.., value_1.., unmapped where a key's partition leaves values out, records.
-Counts of fewer records than `least` are withheld, where it is a number.
+{#- The count table as rows that leave the database: attribute where there are several, suppressed
+where marks are named, individual where one is, key_1.., value_1.., unmapped where a key's partition
+leaves values out, records. Counts of fewer records than `least` are withheld, where it is a number.
 -#}
 {%- macro count_rows(plan, least=none) -%}
 {%- set columns = ['individual'] if plan.individual is not none else [] -%}
@@ -10,7 +9,8 @@ Counts of fewer records than `least` are withheld, where it is a number.
 select
     {{ 'attribute, ' if plan.attributes | length > 1 }}{{ 'suppressed, ' if plan.suppressed }}
     {%- for column in columns -%}
-    {{ sqlmetrics.key_value(column) }}{{ ' as ' ~ column if sqlmetrics.key_value(column) != column }},{{ ' ' }}
+    {{ sqlmetrics.key_value(column) }}{{ ' as ' ~ column
+        if sqlmetrics.key_value(column) != column }},{{ ' ' }}
     {%- endfor -%}
     {{ sqlmetrics.as_integer('unmapped') ~ ' as unmapped, ' if sqlmetrics.lost_keys(plan) }}records
 from (

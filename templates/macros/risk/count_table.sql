@@ -2,7 +2,9 @@
 The statement that creates the count table of a plan, reading the source once; `score` with
 plan.counted then reads that table.
 -#}
-{%- macro count_table(plan, table) -%}{{ return(adapter.dispatch('count_table', 'sqlmetrics')(plan, table)) }}{%- endmacro %}
+{%- macro count_table(plan, table) -%}
+{{ return(adapter.dispatch('count_table', 'sqlmetrics')(plan, table)) }}
+{%- endmacro %}
 
 {%- macro default__count_table(plan, table) -%}
 create table {{ table }} as

@@ -14,7 +14,8 @@ select
 from (
     select
         {%- for columns in complete %}
-        sum(case when {% for column in columns %}source.{{ sqlmetrics.quoted(column) }} is not null{{ ' and ' if not loop.last }}{% endfor %} then 1 else 0 end) as complete_{{ loop.index }},
+        sum(case when {% for column in columns %}source.{{ sqlmetrics.quoted(column) }} is not null{{ ' and '
+            if not loop.last }}{% endfor %} then 1 else 0 end) as complete_{{ loop.index }},
         {%- endfor %}
         {%- if suppressed %}
         sum(case when {{ sqlmetrics.all_marked(suppressed) }} then 1 else 0 end) as suppressed_records,

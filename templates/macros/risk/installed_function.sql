@@ -3,7 +3,9 @@ The statement that creates what has the argument `relation`: a table macro, or a
 `query` is then a format, in which %1$I.%2$I is the relation, and does not have the text `tag`. The caller's
 rights hold, and no schema of a user's is searched for what the query names.
 -#}
-{%- macro installed_function(name, query, tag) -%}{{ return(adapter.dispatch('installed_function', 'sqlmetrics')(name, query, tag)) }}{%- endmacro %}
+{%- macro installed_function(name, query, tag) -%}
+{{ return(adapter.dispatch('installed_function', 'sqlmetrics')(name, query, tag)) }}
+{%- endmacro %}
 
 {%- macro default__installed_function(name, query, tag) -%}
 create macro {{ name }}(relation) as table

@@ -28,12 +28,15 @@ merging.weighty     of sketches the name of a column that is 1 for classes that 
 {%- if merging.hashed -%}{%- do names.append('class_hash') -%}{%- endif -%}
 {%- if merging.weighty -%}{%- do names.append(merging.weighty[0]) -%}{%- endif -%}
 select
-        {{ names | join(', ') }}, {{ ('sum(file_unmapped)' if merging.lossy else '0') ~ ' as unmapped, ' if merging.unmapped }}{{ sqlmetrics.as_integer('sum(file_records)') if merging.repeated else 'file_records' }} as records
+        {{ names | join(', ') }}, {{ ('sum(file_unmapped)' if merging.lossy else '0') ~ ' as unmapped, '
+            if merging.unmapped }}{{ sqlmetrics.as_integer('sum(file_records)') if merging.repeated
+            else 'file_records' }} as records
     from (
         {%- for relation in merging.relations %}
         select
             {%- if several %}
-            case source.attribute {% for number in merging.attributes %}when {{ number }} then {{ loop.index }} {% endfor %}end as attribute,
+            case source.attribute {% for number
+                in merging.attributes %}when {{ number }} then {{ loop.index }} {% endfor %}end as attribute,
             {%- endif %}
             {%- if merging.suppressed %}
             source.suppressed,

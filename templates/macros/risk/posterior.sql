@@ -8,7 +8,8 @@ all people, who have the value.
 -#}
 {%- macro posterior(plan) -%}
 {%- set people = plan.individual is not none -%}
-{%- set here, of_value, of_table = ('people_here', 'people_of_value', 'people_of_table') if people else ('n', 'n', 'n') -%}
+{%- set here, of_value, of_table = ('people_here', 'people_of_value', 'people_of_table') if people
+    else ('n', 'n', 'n') -%}
 with
 {{ sqlmetrics.counts(plan) }},
 {%- for target in plan.targets if target.attribute %}

@@ -8,7 +8,8 @@ with
 -- a row per column and value
 tallies as (
     {%- for column in columns %}
-    select {{ loop.index }} as position, {{ sqlmetrics.count_records() }} as n, max(case when {{ 'source.' ~ sqlmetrics.quoted(column) }} is null then 1 else 0 end) as missing
+    select {{ loop.index }} as position, {{ sqlmetrics.count_records() }} as n, max(case when {{ 'source.'
+        ~ sqlmetrics.quoted(column) }} is null then 1 else 0 end) as missing
     from {{ relation }} source
     group by {{ sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(column)) }}
     {{- '\n    union all' if not loop.last }}

@@ -30,7 +30,8 @@ valued      whether values are counted
 {%- endif %}
 -- a row per size of classes of enough people, as it is shown
 shown_sizes as (
-    select {{ sqlmetrics.near('class_size', least) }} as shown_size, {{ sqlmetrics.count_records() }} as size_classes
+    select {{ sqlmetrics.near('class_size',
+        least) }} as shown_size, {{ sqlmetrics.count_records() }} as size_classes
     from classes_0
     where class_size >= {{ least }}
     group by {{ sqlmetrics.near('class_size', least) }}
@@ -97,13 +98,15 @@ public_rows as (
     from shown_sizes
     union all
     {%- if plan.individual is not none %}
-    select {{ plan.targets[0].number }}, 2, 0, 0, 0, {{ sqlmetrics.near('coalesce(sum(case when least_size < ' ~ least ~ ' then 1 else 0 end), 0)', least) }}
+    select {{ plan.targets[0].number }}, 2, 0, 0, 0, {{ sqlmetrics.near('coalesce(sum(case when least_size < '
+        ~ least ~ ' then 1 else 0 end), 0)', least) }}
     from persons
     union all
     select {{ plan.targets[0].number }}, 5, 0, 0, 0, {{ sqlmetrics.near('count(*)', least) }}
     from persons
     {%- else %}
-    select {{ plan.targets[0].number }}, 2, 0, 0, 0, {{ sqlmetrics.near('coalesce(sum(case when class_size < ' ~ least ~ ' then class_size else 0 end), 0)', least) }}
+    select {{ plan.targets[0].number }}, 2, 0, 0, 0, {{ sqlmetrics.near('coalesce(sum(case when class_size < '
+        ~ least ~ ' then class_size else 0 end), 0)', least) }}
     from classes_0
     {%- endif %}
     {%- for target in targets %}

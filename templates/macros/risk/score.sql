@@ -33,7 +33,8 @@ plan.level              table | class
 plan.expected           whether a metric needs the mutual information that chance gives
 plan.often              the mean number of records from which chance is an expansion: see
                         `expectation`
-plan.sizes              whether the last columns are class_sizes and value_sizes: of the discrimination rate of
+plan.sizes              whether the last columns are class_sizes and value_sizes: of the discrimination rate
+of
                         an attribute, how many classes and values have each size (DuckDB)
 plan.hidden             whether a metric needs the number of records that suppression leaves out
 plan.show_values        whether class records name the class's key values

@@ -28,7 +28,8 @@ scores_{{ target.number }} as (
 {%- set slice = [] -%}
 {%- for key in plan.quasi_identifiers[:plan.slices] -%}
 {%- if not loop.first -%}{%- do slice.append("','") -%}{%- endif -%}
-{%- do slice.append(sqlmetrics.csv_field(sqlmetrics.group_key(sqlmetrics.recoded('source.' ~ sqlmetrics.quoted(key.column), key.recoding, 'mapping_' ~ key.number)))) -%}
+{%- do slice.append(sqlmetrics.csv_field(sqlmetrics.group_key(sqlmetrics.recoded('source.'
+    ~ sqlmetrics.quoted(key.column), key.recoding, 'mapping_' ~ key.number)))) -%}
 {%- endfor %}
 -- a row per record
 input as (
@@ -40,7 +41,8 @@ input as (
         {{ sqlmetrics.concat(slice) }} as slice,
         {%- endif %}
         {%- for key in plan.quasi_identifiers %}
-        {{ sqlmetrics.group_key(sqlmetrics.recoded(('owners.' if owned else 'source.') ~ sqlmetrics.quoted(key.column), key.recoding,
+        {{ sqlmetrics.group_key(sqlmetrics.recoded(('owners.' if owned else 'source.')
+            ~ sqlmetrics.quoted(key.column), key.recoding,
             'mapping_' ~ key.number)) }} as key_{{ key.number }}{{ ',' if not loop.last }}
         {%- endfor %}
     from {{ owned.records if owned else plan.relation }} source
@@ -59,10 +61,13 @@ select
     input.slice as {{ sqlmetrics.quoted('slice') }},
     {%- endif %}
     {%- for column in score_columns %}
-    scores_{{ column.target }}.score_{{ column.number }} as {{ sqlmetrics.quoted(column.name) }}{{ ',' if not loop.last }}
+    scores_{{ column.target }}.score_{{ column.number }} as {{ sqlmetrics.quoted(column.name) }}{{ ','
+        if not loop.last }}
     {%- endfor %}
 from input
 {%- for target in plan.targets %}
-left join scores_{{ target.number }} on {% for key in plan.quasi_identifiers %}{{ sqlmetrics.same('scores_' ~ target.number ~ '.key_' ~ key.number, 'input.key_' ~ key.number) }}{{ ' and ' if not loop.last }}{% endfor %}
+left join scores_{{ target.number }} on {% for key
+    in plan.quasi_identifiers %}{{ sqlmetrics.same('scores_' ~ target.number ~ '.key_' ~ key.number,
+    'input.key_' ~ key.number) }}{{ ' and ' if not loop.last }}{% endfor %}
 {%- endfor %}
 {%- endmacro %}

@@ -1,26 +1,34 @@
 {#-
 A statement over rows of its own, and in the end whether each score is what it should be.
 
-`queries` is the with clause of the statement without its word, `last` the query below it. `rows` are literals of
-the columns `names`; the last one is there `many` ten thousand times more. `expected` are texts: place, score, records,
-value as a fraction, reason. `about` is the column that tells rows apart, or none for scores of records: they are
+`queries` is the with clause of the statement without its word, `last` the query below it. `rows` are literals
+of
+the columns `names`; the last one is there `many` ten thousand times more. `expected` are texts: place, score,
+records,
+value as a fraction, reason. `about` is the column that tells rows apart, or none for scores of records: they
+are
 summed, times the age or 1, and one without a value is -1.
 -#}
 {%- macro self_test(queries, last, names, rows, many, expected, about) -%}
 {%- set digits = [] -%}
-{%- for digit in range(10) -%}{%- do digits.append('select ' ~ digit ~ (' as digit' if loop.first) ~ sqlmetrics.one_row()) -%}{%- endfor -%}
+{%- for digit in range(10) -%}
+    {%- do digits.append('select ' ~ digit ~ (' as digit' if loop.first) ~ sqlmetrics.one_row()) -%}
+{%- endfor -%}
 {%- set none_ = sqlmetrics.as_string("'-'") -%}
 with
 self_test as (
     {%- for row in rows %}
     {%- set first = loop.first %}
     {%- set cells = [] %}
-    {%- for cell in row %}{% do cells.append([cell ~ (' as ' ~ sqlmetrics.quoted(names[loop.index0]) if first)]) %}{% endfor %}
-    select {{ sqlmetrics.listed_columns(cells, '        ') }}{{ sqlmetrics.one_row() }}{{ ' union all' if many or not loop.last }}
+    {%- for cell in row %}{% do cells.append([cell ~ (' as ' ~ sqlmetrics.quoted(names[loop.index0])
+        if first)]) %}{% endfor %}
+    select {{ sqlmetrics.listed_columns(cells, '        ') }}{{ sqlmetrics.one_row() }}{{ ' union all' if many
+        or not loop.last }}
     {%- endfor %}
     {%- if many %}
     select {{ rows[-1] | join(', ') }}
-    from {% for place in range(1, 6) %}{{ '\n    cross join ' if not loop.first }}({{ digits | join(' union all ') }}) d{{ place }}{% endfor %}
+    from {% for place in range(1, 6) %}{{ '\n    cross join '
+        if not loop.first }}({{ digits | join(' union all ') }}) d{{ place }}{% endfor %}
     where d1.digit < {{ many }}
     {%- endif %}
 ),
@@ -32,12 +40,14 @@ expected as (
     select place, of_score, {{ sqlmetrics.as_integer('of_records') }} as should_records,
         {{ sqlmetrics.as_double("nullif(numerator, '-')") }} / {{ sqlmetrics.as_double('denominator') }} as should_value,
         {{ sqlmetrics.as_string('of_reason') }} as should_reason
-    from {{ sqlmetrics.few_rows(['place', 'of_score', 'of_records', 'numerator', 'denominator', 'of_reason'], expected) }}
+    from {{ sqlmetrics.few_rows(['place', 'of_score', 'of_records', 'numerator', 'denominator', 'of_reason'],
+        expected) }}
 ),
 {%- if about %}
 {%- set parts = [] %}
 {%- for column in ['metric', 'target', about] %}
-{%- do parts.append('coalesce(nullif(' ~ sqlmetrics.as_string(sqlmetrics.quoted(column)) ~ ", ''), " ~ none_ ~ ')') %}
+{%- do parts.append('coalesce(nullif(' ~ sqlmetrics.as_string(sqlmetrics.quoted(column)) ~ ", ''), " ~ none_
+    ~ ')') %}
 {%- if not loop.last %}{% do parts.append("', '") %}{% endif %}
 {%- endfor %}
 got as (
@@ -60,7 +70,8 @@ got as (
 ),
 compared as (
     select expected.*, got_records, {{ none_ }} as got_reason,
-        case place{% for one in expected %} when {{ sqlmetrics.compared(one[0]) }} then got_{{ loop.index }}{% endfor %} end as got_value
+        case place{% for one
+            in expected %} when {{ sqlmetrics.compared(one[0]) }} then got_{{ loop.index }}{% endfor %} end as got_value
     from expected cross join got
 ),
 {%- endif %}
@@ -72,13 +83,15 @@ verdicts as (
 )
 {%- set said = ["'failed: got '"] %}
 {%- for kind in ['got', 'should'] %}
-{%- do said.append('coalesce(' ~ sqlmetrics.as_string(kind ~ '_value') ~ ', ' ~ kind ~ '_reason, ' ~ sqlmetrics.as_string("'nothing'") ~ ')') %}
+{%- do said.append('coalesce(' ~ sqlmetrics.as_string(kind ~ '_value') ~ ', ' ~ kind ~ '_reason, '
+    ~ sqlmetrics.as_string("'nothing'") ~ ')') %}
 {%- do said.append("' of '") %}
 {%- do said.append('coalesce(' ~ sqlmetrics.as_string(kind ~ '_records') ~ ', ' ~ none_ ~ ')') %}
 {%- do said.append("' records" ~ ("'" if kind == 'should' else ", expected '")) %}
 {%- endfor %}
 select of_score as {{ sqlmetrics.quoted('score') }},
     case when is_right = 1 then 'passed' else {{ sqlmetrics.concat(said) }} end as {{ sqlmetrics.quoted('verdict') }},
-    {{ sqlmetrics.concat([sqlmetrics.as_string(sqlmetrics.as_integer('sum(is_right) over ()')), "' of '", sqlmetrics.as_string('count(*) over ()')]) }} as {{ sqlmetrics.quoted('passed') }}
+    {{ sqlmetrics.concat([sqlmetrics.as_string(sqlmetrics.as_integer('sum(is_right) over ()')), "' of '",
+        sqlmetrics.as_string('count(*) over ()')]) }} as {{ sqlmetrics.quoted('passed') }}
 from verdicts order by place
 {%- endmacro %}

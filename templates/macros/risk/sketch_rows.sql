@@ -25,18 +25,30 @@ without attributes the records of each slice are, all_values_1 of them.
 {%- set key_rows = [] -%}
 {%- set key_places = [] -%}
 {%- for key in plan.quasi_identifiers -%}
-{%- if loop.index <= slices -%}{%- do slice_keys.append('key_' ~ loop.index) -%}{%- else -%}{%- do keys_known.append('key_' ~ loop.index ~ ' is not null') -%}{%- endif -%}
+{%- if loop.index <= slices -%}
+    {%- do slice_keys.append('key_' ~ loop.index) -%}
+{%- else -%}
+    {%- do keys_known.append('key_' ~ loop.index ~ ' is not null') -%}
+{%- endif -%}
 {%- do key_places.append('key_' ~ loop.index if loop.index <= slices else 'null as key_' ~ loop.index) -%}
-{%- do key_rows.append('coalesce(hash_' ~ loop.index ~ ', ' ~ sqlmetrics.value_hash(sqlmetrics.literal(loop.index)) ~ ')') -%}
+{%- do key_rows.append('coalesce(hash_' ~ loop.index ~ ', '
+    ~ sqlmetrics.value_hash(sqlmetrics.literal(loop.index)) ~ ')') -%}
 {%- endfor -%}
 {%- set values = [] -%}
 {%- for attribute in plan.attributes -%}{%- do values.append('value_' ~ loop.index) -%}{%- endfor -%}
 {%- set first = 'attribute = 1' if several else '' -%}
 {%- set marks_lost = [] -%}
-{%- for key in plan.quasi_identifiers if keep and key.recoding and key.recoding.unmapped == 'error' -%}{%- do marks_lost.append('key_' ~ key.number ~ ' is null') -%}{%- endfor -%}
-{%- set unmapped = 'case when suppressed = 1 and (' ~ (marks_lost | join(' or ')) ~ ') then records else unmapped end' if marks_lost else 'unmapped' -%}
-{%- set totals = ['threshold', 'all_records', 'all_suppressed', 'all_unmapped', 'all_counted_0', 'all_complete_0'] -%}
-{%- for value in values -%}{%- do totals.extend(['all_counted_' ~ loop.index, 'all_complete_' ~ loop.index, 'all_values_' ~ loop.index]) -%}{%- endfor -%}
+{%- for key in plan.quasi_identifiers if keep and key.recoding and key.recoding.unmapped == 'error' -%}
+    {%- do marks_lost.append('key_' ~ key.number ~ ' is null') -%}
+{%- endfor -%}
+{%- set unmapped = 'case when suppressed = 1 and (' ~ (marks_lost | join(' or '))
+    ~ ') then records else unmapped end' if marks_lost else 'unmapped' -%}
+{%- set totals = ['threshold', 'all_records', 'all_suppressed', 'all_unmapped', 'all_counted_0',
+    'all_complete_0'] -%}
+{%- for value in values -%}
+    {%- do totals.extend(['all_counted_' ~ loop.index, 'all_complete_' ~ loop.index,
+        'all_values_' ~ loop.index]) -%}
+{%- endfor -%}
 {%- if slices and not values -%}{%- do totals.append('all_values_1') -%}{%- endif -%}
 {%- set by_value = of_value ~ ((slice_keys + values) | join(', ')) -%}
 with
@@ -47,7 +59,8 @@ counts as (
 {%- for key in plan.quasi_identifiers %}
 -- a row per value of key {{ loop.index }}
 hashes_{{ loop.index }} as (
-    select key_{{ loop.index }} as hashed_{{ loop.index }}, {{ sqlmetrics.key_hash('key_' ~ loop.index, loop.index) }} as hash_{{ loop.index }}
+    select key_{{ loop.index }} as hashed_{{ loop.index }}, {{ sqlmetrics.key_hash('key_' ~ loop.index,
+        loop.index) }} as hash_{{ loop.index }}
     from counts
     where key_{{ loop.index }} is not null
     group by key_{{ loop.index }}
@@ -82,7 +95,8 @@ limits as (
 ),
 -- a row per hash of a class that is there for its weight
 weighty as (
-    {{ sqlmetrics.weightiest('class_sizes cross join limits', 'class_hash', 'threshold / ' ~ sqlmetrics.as_double(2 ** 48), 2, size) }}
+    {{ sqlmetrics.weightiest('class_sizes cross join limits', 'class_hash',
+        'threshold / ' ~ sqlmetrics.as_double(2 ** 48), 2, size) }}
 ),
 {%- if values or slices %}
 -- a row per value{{ ' and slice' if slices }}, in all classes
@@ -96,7 +110,8 @@ value_counts as (
 value_numbers as (
     select
         {%- for value in values or ['records'] %}
-        {{ 'count(case when attribute = ' ~ loop.index ~ ' then 1 end)' if several else sqlmetrics.count_records() }} as all_values_{{ loop.index }}{{ ',' if not loop.last }}
+        {{ 'count(case when attribute = ' ~ loop.index ~ ' then 1 end)' if several
+            else sqlmetrics.count_records() }} as all_values_{{ loop.index }}{{ ',' if not loop.last }}
         {%- endfor %}
     from value_counts
 ),
@@ -105,11 +120,13 @@ value_numbers as (
 totals as (
     select
         {{ sqlmetrics.records_where(first) }} as all_records,
-        {{ sqlmetrics.records_where('suppressed = 1' ~ (' and ' ~ first if first else '')) if plan.suppressed else '0' }} as all_suppressed,
+        {{ sqlmetrics.records_where('suppressed = 1' ~ (' and ' ~ first if first else '')) if plan.suppressed
+            else '0' }} as all_suppressed,
         {{ sqlmetrics.records_where(first, unmapped) if lost else '0' }} as all_unmapped,
         {%- for target in range(values | length + 1) %}
         {%- set of_target = ['attribute = ' ~ (target or 1)] if several else [] %}
-        {%- set known = (keys_known + (['value_' ~ target ~ ' is not null'] if target else [])) if plan.nulls == 'drop' else [] %}
+        {%- set known = (keys_known + (['value_' ~ target ~ ' is not null'] if target else []))
+            if plan.nulls == 'drop' else [] %}
         {%- set complete = of_target + known %}
         {%- set whole = complete + (['suppressed = 0'] if plan.suppressed and not keep else []) %}
         {{ sqlmetrics.records_where(whole | join(' and ')) }} as all_counted_{{ target }},
@@ -127,20 +144,23 @@ kept as (
     where hashed.class_hash < threshold or weighty.class_hash is not null
     {%- if values or slices %}
     union all
-    select {{ of_value }}{{ key_places | join(', ') }}, {{ values | join(', ') ~ ', ' if values }}null as class_hash, 0 as whole, value_records as records
+    select {{ of_value }}{{ key_places | join(', ') }}, {{ values | join(', ') ~ ', '
+        if values }}null as class_hash, 0 as whole, value_records as records
     from value_counts
     cross join value_numbers
     {%- if not slices %}
     where
         {%- for value in values %}
-        {{ '(attribute = ' ~ loop.index ~ ' and all_values_' ~ loop.index ~ ' <= ' ~ size ~ ')' if several else 'all_values_1 <= ' ~ size }}{{ ' or' if not loop.last }}
+        {{ '(attribute = ' ~ loop.index ~ ' and all_values_' ~ loop.index ~ ' <= ' ~ size ~ ')' if several
+            else 'all_values_1 <= ' ~ size }}{{ ' or' if not loop.last }}
         {%- endfor %}
     {%- endif %}
     {%- endif %}
 )
 select
     {{ of_value }}
-    {%- for key in plan.quasi_identifiers -%}{{ sqlmetrics.key_value('key_' ~ loop.index) }} as key_{{ loop.index }}, {% endfor -%}
+    {%- for key in plan.quasi_identifiers -%}
+    {{ sqlmetrics.key_value('key_' ~ loop.index) }} as key_{{ loop.index }}, {% endfor -%}
     {%- for value in values -%}{{ sqlmetrics.key_value(value) }} as {{ value }}, {% endfor -%}
     class_hash, whole, {{ '0 as unmapped, ' if lost }}records, {{ totals | join(', ') }}
 from kept

@@ -1,12 +1,11 @@
-{#-
-The individuals of each slice: its name as `slice`, and how many they are as `people`. Slices are named and numbered
-as in the score records.
--#}
+{#- The individuals of each slice: its name as `slice`, and how many they are as `people`. Slices
+are named and numbered as in the score records. -#}
 {%- macro slice_people(plan) -%}
 {%- set columns = sqlmetrics.slice_columns(plan) -%}
 with
 {{ sqlmetrics.counts(plan) }},
-{{ sqlmetrics.slices_in_order(plan, 'people' ~ (' where attribute = 1' if plan.attributes | length > 1), 'records') }}
+{{ sqlmetrics.slices_in_order(plan, 'people' ~ (' where attribute = 1' if plan.attributes | length > 1),
+    'records') }}
 -- an individual in a slice
 members as (
     select {{ columns }}individual

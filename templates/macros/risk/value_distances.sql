@@ -1,10 +1,8 @@
-{#-
-The values of the only target, a sensitive attribute as it is, each with its records, and the
+{#- The values of the only target, a sensitive attribute as it is, each with its records, and the
 distance of each two that some class has both of: half the sum over the classes of the difference
 between the shares of their records that are there (total variation). Other two values are at
-distance 1. NULL is left out, and so are values beyond the first `most`, for whose pairs there would be no room.
-Where no `pairs` are wanted there are the values alone.
--#}
+distance 1. NULL is left out, and so are values beyond the first `most`, for whose pairs there would
+be no room. Where no `pairs` are wanted there are the values alone. -#}
 {%- macro value_distances(plan, most, pairs=true) -%}
 {%- set target = dict(plan.targets[0], suffix='') -%}
 {%- set value = sqlmetrics.cell_value(plan, target) -%}

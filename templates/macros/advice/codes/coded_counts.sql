@@ -15,7 +15,8 @@ with
 {%- set later = words[loop.index:] %}
 -- the codes of {{ fields | length }} keys in one word; the other columns stay
 coded_{{ loop.index }} as {{ 'materialized ' if later }}(
-    select {{ sqlmetrics.as_integer('0') }}{% for field in fields %} + {{ field.codes }}.code * {{ field.unit }}{% endfor %} as word_{{ loop.index }}
+    select {{ sqlmetrics.as_integer('0') }}{% for field
+        in fields %} + {{ field.codes }}.code * {{ field.unit }}{% endfor %} as word_{{ loop.index }}
         {%- for number in range(1, loop.index) %}, base.word_{{ number }}{% endfor %}
         {%- for others in later %}{% for field in others %}, base.{{ field.column }}{% endfor %}{% endfor %}
         {%- for column in rest %}, base.{{ column }}{% endfor %}
@@ -26,7 +27,8 @@ coded_{{ loop.index }} as {{ 'materialized ' if later }}(
 ){{ ',' if later }}
 {%- endfor %}
 select
-    {% for fields in words %}word_{{ loop.index }} as key_{{ loop.index }}, {% endfor %}{{ rest | reverse | join(', ') }}
+    {% for fields in words %}word_{{ loop.index }} as key_{{ loop.index }}, {% endfor %}{{ rest | reverse
+        | join(', ') }}
 from coded_{{ words | length }}
 order by key_1
 {%- endmacro %}

@@ -6,7 +6,9 @@ is named, key_1... `words` are as in `coded_counts`. DuckDB only.
 select
     {{ 'individual, ' if individual }}
     {%- for fields in words %}
-    {{ sqlmetrics.as_integer('0') }}{% for field in fields %} + {{ field.codes }}.code * {{ field.unit }}{% endfor %} as key_{{ loop.index }}{{ ',' if not loop.last }}
+    {{ sqlmetrics.as_integer('0') }}{% for field
+        in fields %} + {{ field.codes }}.code * {{ field.unit }}{% endfor %} as key_{{ loop.index }}{{ ','
+        if not loop.last }}
     {%- endfor %}
 from {{ people }} base
 {%- for fields in words %}

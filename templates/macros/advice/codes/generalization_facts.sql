@@ -33,8 +33,10 @@ placed as (
         {{ domain }} is null and coded_value is not null as unplaced,
         {{ above if level < height else "'*'" }} as above,
         {{ 'rank_' ~ level if level <= height else '0' }} as place,
-        sum(n) over (partition by {{ domain }}{{ ', coded_value is null' if 0 < level <= height }}) as domain_n,
-        sum(case when n > 0 then 1 else 0 end) over (partition by {{ domain }}{{ ', coded_value is null' if 0 < level <= height }}) as domain_values
+        sum(n) over (partition by {{ domain }}{{ ', coded_value is null'
+            if 0 < level <= height }}) as domain_n,
+        sum(case when n > 0 then 1 else 0 end) over (partition by {{ domain }}{{ ', coded_value is null'
+            if 0 < level <= height }}) as domain_values
     from {{ table }}
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}

@@ -9,6 +9,8 @@ left join (
     select {{ sqlmetrics.key_columns(plan) }}, count(*) as resident_size
     from {{ people }} residents
     group by {{ sqlmetrics.key_columns(plan) }}
-) counted on {% for key in plan.quasi_identifiers %}counted.key_{{ loop.index }} = coded.key_{{ loop.index }}{{ ' and ' if not loop.last }}{% endfor %}
+) counted on {% for key
+    in plan.quasi_identifiers %}counted.key_{{ loop.index }} = coded.key_{{ loop.index }}{{ ' and '
+    if not loop.last }}{% endfor %}
 where coalesce(counted.resident_size, 0) < coded.n
 {%- endmacro %}

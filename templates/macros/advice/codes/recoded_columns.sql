@@ -11,7 +11,8 @@ recoded  list of {name, column, recoding}
         source.{{ sqlmetrics.quoted(column) }},
         {%- endfor %}
         {%- for entry in recoded %}
-        {{ sqlmetrics.recoded('source.' ~ sqlmetrics.quoted(entry.column), entry.recoding, 'mapping_' ~ loop.index) }} as {{ sqlmetrics.quoted(entry.name) }}{{ ',' if not loop.last }}
+        {{ sqlmetrics.recoded('source.' ~ sqlmetrics.quoted(entry.column), entry.recoding,
+            'mapping_' ~ loop.index) }} as {{ sqlmetrics.quoted(entry.name) }}{{ ',' if not loop.last }}
         {%- endfor %}
     from {{ relation }} source
     {%- for entry in recoded %}

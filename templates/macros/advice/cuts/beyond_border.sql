@@ -9,6 +9,7 @@ border  the name of the table of borders
 {%- if order | length == 1 -%}
 ranked.key_{{ order[0] }} > {{ border }}.border_{{ order[0] }}
 {%- else -%}
-({% for number in order %}ranked.key_{{ number }}{{ ', ' if not loop.last }}{% endfor %}) > ({% for number in order %}{{ border }}.border_{{ number }}{{ ', ' if not loop.last }}{% endfor %})
+({% for number in order %}ranked.key_{{ number }}{{ ', ' if not loop.last }}{% endfor %}) > ({% for number
+    in order %}{{ border }}.border_{{ number }}{{ ', ' if not loop.last }}{% endfor %})
 {%- endif -%}
 {%- endmacro %}

@@ -9,7 +9,8 @@ values    by column, the number of its values in the whole table, as text of a d
 {%- macro class_totals(classes, values) -%}
 select
     count(*) as classes,
-    count(distinct row({% for of_column in values %}value_{{ loop.index }}{{ ', ' if not loop.last }}{% endfor %})) as apart,
+    count(distinct row({% for of_column in values %}value_{{ loop.index }}{{ ', '
+        if not loop.last }}{% endfor %})) as apart,
     sum(records * records) as squares
     {%- for of_column in values %},
     sum(bits_{{ loop.index }}) as bits_{{ loop.index }},

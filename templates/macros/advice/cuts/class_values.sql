@@ -12,7 +12,8 @@ ranks    the tables of `key_ranks`
 with
 -- a row per region and combination of known values
 known as (
-    select region,{% for table in ranks %} key_{{ loop.index }},{% endfor %} {{ sqlmetrics.as_double('sum(records)') }} as held
+    select region,{% for table
+        in ranks %} key_{{ loop.index }},{% endfor %} {{ sqlmetrics.as_double('sum(records)') }} as held
     from {{ ranked }} ranked
     {%- if plan.attributes | length > 1 %}
     where attribute = 1
@@ -61,7 +62,8 @@ select
     {%- for table in ranks %}
     {%- set shown = 'shown_' ~ loop.index %},
     {{ shown }}.value as value_{{ loop.index }},
-    greatest(0, {{ shown }}.held * {{ sqlmetrics.ln(shown ~ '.stands_for') }} - {{ shown }}.own) / {{ sqlmetrics.ln_2() }} as bits_{{ loop.index }},
+    greatest(0, {{ shown }}.held * {{ sqlmetrics.ln(shown
+        ~ '.stands_for') }} - {{ shown }}.own) / {{ sqlmetrics.ln_2() }} as bits_{{ loop.index }},
     {{ shown }}.held * {{ shown }}.stands_for_values as spread_{{ loop.index }}, {{ shown }}.several as several_{{ loop.index }}
     {%- endfor %}
 from sizes

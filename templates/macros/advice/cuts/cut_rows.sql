@@ -12,7 +12,9 @@ rows      the regions with the values of their keys, as `listed_rows` takes them
 {%- set names = ['listed_region'] -%}
 {%- for key in keys -%}{%- do names.append('class_value_' ~ loop.index) -%}{%- endfor -%}
 {%- set kept = [] -%}
-{%- for column, number in columns if not number -%}{%- do kept.append(['kept_' ~ loop.index]) -%}{%- endfor -%}
+{%- for column, number in columns if not number -%}
+    {%- do kept.append(['kept_' ~ loop.index]) -%}
+{%- endfor -%}
 {%- set known = [] -%}
 {%- for key in keys -%}{%- do known.append(['known_' ~ loop.index]) -%}{%- endfor -%}
 {%- set placed -%}
@@ -22,11 +24,13 @@ rows      the regions with the values of their keys, as `listed_rows` takes them
         source.{{ sqlmetrics.quoted(column) }} as kept_{{ loop.index }},
         {%- endfor %}
         {%- for key in keys %}
-        {{ sqlmetrics.cut_value(key, 'order_' ~ loop.index) }} as known_{{ loop.index }}{{ ',' if not loop.last }}
+        {{ sqlmetrics.cut_value(key, 'order_' ~ loop.index) }} as known_{{ loop.index }}{{ ','
+            if not loop.last }}
         {%- endfor %}
     from {{ relation }} source
     {%- for key in keys if key.places %}
-    left join {{ sqlmetrics.mapping(key.places) }} order_{{ keys.index(key) + 1 }} on order_{{ keys.index(key) + 1 }}.value = {{ sqlmetrics.as_string('source.' ~ sqlmetrics.quoted(key.column)) }}
+    left join {{ sqlmetrics.mapping(key.places) }} order_{{ keys.index(key) + 1 }} on order_{{ keys.index(key)
+        + 1 }}.value = {{ sqlmetrics.as_string('source.' ~ sqlmetrics.quoted(key.column)) }}
     {%- endfor %}
 )
 {%- endset -%}
@@ -36,7 +40,8 @@ rows      the regions with the values of their keys, as `listed_rows` takes them
 (
     select
         {{ sqlmetrics.listed_columns(kept if loop.last else kept + known) }}{{ ',' if kept or not loop.last }}
-        {%- for step in steps %}{{ ' ' if step.kind in ['region', 'same', 'end'] else '\n        ' }}{{ sqlmetrics.cut_step(step) }}{% endfor %} as record_region
+        {%- for step in steps %}{{ ' ' if step.kind in ['region', 'same', 'end']
+            else '\n        ' }}{{ sqlmetrics.cut_step(step) }}{% endfor %} as record_region
     from {{ nested.text }} stage_{{ loop.index }}
 )
 {%- endset -%}
@@ -46,7 +51,8 @@ rows      the regions with the values of their keys, as `listed_rows` takes them
 select
     {%- for column, number in columns %}
     {%- if not number %}{% set place.number = place.number + 1 %}{% endif %}
-    {{ 'class_value_' ~ number if number else 'kept_' ~ place.number }} as {{ sqlmetrics.quoted(column) }}{{ ',' if not loop.last }}
+    {{ 'class_value_' ~ number if number
+        else 'kept_' ~ place.number }} as {{ sqlmetrics.quoted(column) }}{{ ',' if not loop.last }}
     {%- endfor %}
 from {{ nested.text }} placed
 join {{ sqlmetrics.listed_rows(names, rows) }} on listed_region = {{ sqlmetrics.as_string('record_region') }}

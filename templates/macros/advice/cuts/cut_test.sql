@@ -9,7 +9,9 @@ comes after all values; a record with NULL is beyond every other border.
 {%- set known = 'known_' ~ part.number -%}
 {%- set value = sqlmetrics.byte_order(known) if part.kind == 'text' else known -%}
 {%- set nan = part.kind == 'number' and (part.border or '') | lower == 'nan' -%}
-{%- set border = '' if part.border is none else sqlmetrics.as_double("'NaN'") if nan else sqlmetrics.literal(part.border) if part.kind == 'text' else sqlmetrics.double_literal(part.border) if part.floating else part.border -%}
+{%- set border = '' if part.border is none else sqlmetrics.as_double("'NaN'") if nan
+    else sqlmetrics.literal(part.border) if part.kind == 'text' else sqlmetrics.double_literal(part.border)
+    if part.floating else part.border -%}
 {%- if loop.first -%}
 {%- set test.text = known ~ ' is not null' if nan or part.border is none else value ~ ' <= ' ~ border -%}
 {%- else -%}

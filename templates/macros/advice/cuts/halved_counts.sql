@@ -10,7 +10,8 @@ only.
 known as materialized (
     select
         region,
-        {%- for column in cuts.columns %} key_{{ column.number }}, max(spot_{{ column.number }}) as spot_{{ column.number }},{% endfor %}
+        {%- for column
+            in cuts.columns %} key_{{ column.number }}, max(spot_{{ column.number }}) as spot_{{ column.number }},{% endfor %}
         {{ sqlmetrics.as_double('sum(records)') }} as n
     from {{ ranked }} ranked
     where open = 1{{ ' and attribute = 1' if plan.attributes | length > 1 }}
@@ -22,7 +23,9 @@ spans as (
         region
         {%- for column in cuts.columns %},
         min(key_{{ column.number }}) < max(key_{{ column.number }}) as several_{{ column.number }},
-        coalesce({{ 'max(spot_' ~ column.number ~ ') - min(spot_' ~ column.number ~ ')' if column.on_line else 'count(distinct key_' ~ column.number ~ ')' }}, 0) / {{ sqlmetrics.double_literal(column.reach) }} as span_{{ column.number }}
+        coalesce({{ 'max(spot_' ~ column.number ~ ') - min(spot_' ~ column.number ~ ')' if column.on_line
+            else 'count(distinct key_' ~ column.number
+            ~ ')' }}, 0) / {{ sqlmetrics.double_literal(column.reach) }} as span_{{ column.number }}
         {%- endfor %}
     from known
     group by region
@@ -34,13 +37,16 @@ spans as (
 {%- set names = names | join(', ') %}
 -- a row per open region, with the border nearest the median
 borders_{{ column.number }} as (
-    select region{% for number in order %}, key_{{ number }} as border_{{ number }}, next_{{ number }}{% endfor %}
+    select region{% for number
+        in order %}, key_{{ number }} as border_{{ number }}, next_{{ number }}{% endfor %}
     from (
-        select region, {{ names }}{% for number in order %}, next_{{ number }}{% endfor %}, row_number() over (partition by region order by case when 2 * upto >= whole then upto else 2 * whole - upto end) as place
+        select region, {{ names }}{% for number
+            in order %}, next_{{ number }}{% endfor %}, row_number() over (partition by region order by case when 2 * upto >= whole then upto else 2 * whole - upto end) as place
         from (
             select
                 region, {{ names }}, sum(n) over (partition by region order by {{ names }}) as upto, sum(n) over (partition by region) as whole
-                {%- for number in order %}, lead(key_{{ number }}) over (partition by region order by {{ names }}) as next_{{ number }}{% endfor %}
+                {%- for number
+                    in order %}, lead(key_{{ number }}) over (partition by region order by {{ names }}) as next_{{ number }}{% endfor %}
             from (
                 select region, {{ names }}, sum(n) as n
                 from known
@@ -57,7 +63,8 @@ halved as materialized (
     select
         {{ 'attribute, ' if plan.attributes | length > 1 }}{{ 'individual, ' if plan.individual is not none }}
         {%- for column in cuts.columns %}
-        2 * ranked.region + case when {{ sqlmetrics.beyond_border(cuts.orders[loop.index0], 'borders_' ~ column.number) }} then 1 else 0 end as key_{{ column.number }},
+        2 * ranked.region + case when {{ sqlmetrics.beyond_border(cuts.orders[loop.index0],
+            'borders_' ~ column.number) }} then 1 else 0 end as key_{{ column.number }},
         {%- endfor %}
         {% for attribute in plan.attributes %}value_{{ loop.index }}, {% endfor %}records
     from {{ ranked }} ranked

@@ -11,7 +11,8 @@ several   whether it counts several attributes
 -#}
 {%- macro key_ranks(counts, column, order, several) -%}
 {%- set text = sqlmetrics.as_string('key_value') -%}
-{%- set placed = (sqlmetrics.as_integer('listed.domain') ~ ' nulls last, ' if order else '') ~ ('key_value' if column.kind == 'number' else text) ~ ' nulls last' -%}
+{%- set placed = (sqlmetrics.as_integer('listed.domain') ~ ' nulls last, ' if order else '')
+    ~ ('key_value' if column.kind == 'number' else text) ~ ' nulls last' -%}
 select
     key_value, {{ sqlmetrics.released_text('key_value', column.floating) }} as key_text,
     {{ sqlmetrics.as_string(sqlmetrics.as_double('key_value')) if column.floating else text }} as border,

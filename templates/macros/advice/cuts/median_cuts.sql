@@ -35,7 +35,9 @@ allowed as (
     select
         borders_{{ column.number }}.region as region, {{ column.number }} as place, span_{{ column.number }} as span
         {%- for other in cuts.columns %},
-        {{ 'border_' ~ other.number ~ ', next_' ~ other.number if other.number in order else 'cast(null as bigint) as border_' ~ other.number ~ ', cast(null as bigint) as next_' ~ other.number }}
+        {{ 'border_' ~ other.number ~ ', next_' ~ other.number if other.number in order
+            else 'cast(null as bigint) as border_' ~ other.number ~ ', cast(null as bigint) as next_'
+            ~ other.number }}
         {%- endfor %}
     from borders_{{ column.number }}
     join spans on spans.region = borders_{{ column.number }}.region

@@ -6,7 +6,8 @@ out, the records of such values.
 {%- set lost = sqlmetrics.lost_keys(plan) -%}
 -- a row per class
 key_classes as (
-    select {{ sqlmetrics.key_columns(plan) }}, {{ 'sum(unmapped) as unmapped, ' if lost }}{{ sqlmetrics.count_records() }} as n
+    select {{ sqlmetrics.key_columns(plan) }}, {{ 'sum(unmapped) as unmapped, '
+        if lost }}{{ sqlmetrics.count_records() }} as n
     from keyed_records
     {{- sqlmetrics.target_filter(plan, plan.targets[0]) }}
     group by {{ sqlmetrics.key_columns(plan) }}

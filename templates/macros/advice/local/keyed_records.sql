@@ -18,7 +18,8 @@ keyed_records as (
         case when {{ lost }} then 1 else 0 end as unmapped,
         {%- endif %}
         {%- for key in plan.quasi_identifiers %}
-        {{ sqlmetrics.group_key(sqlmetrics.as_string('key_' ~ key.number)) }} as key_{{ key.number }}{{ ',' if not loop.last }}
+        {{ sqlmetrics.group_key(sqlmetrics.as_string('key_' ~ key.number)) }} as key_{{ key.number }}{{ ','
+            if not loop.last }}
         {%- endfor %}
     from (
         {{ sqlmetrics.input(plan, plan.relation, [], columns) }}

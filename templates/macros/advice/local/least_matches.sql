@@ -13,9 +13,11 @@ matches as (
     join key_classes others on {% for key in plan.quasi_identifiers %}
         {%- set mine = 'classes.key_' ~ key.number -%}
         {%- set other = 'others.key_' ~ key.number -%}
-        ({{ sqlmetrics.same(mine, other) }} or {{ mine }} = {{ sqlmetrics.literal(marks[key.number - 1]) }} or {{ other }} = {{ sqlmetrics.literal(marks[key.number - 1]) }}){{ ' and ' if not loop.last }}
+        ({{ sqlmetrics.same(mine,
+            other) }} or {{ mine }} = {{ sqlmetrics.literal(marks[key.number - 1]) }} or {{ other }} = {{ sqlmetrics.literal(marks[key.number - 1]) }}){{ ' and ' if not loop.last }}
     {%- endfor %}
-    group by {% for key in plan.quasi_identifiers %}classes.key_{{ key.number }}{{ ', ' if not loop.last }}{% endfor %}
+    group by {% for key in plan.quasi_identifiers %}classes.key_{{ key.number }}{{ ', '
+        if not loop.last }}{% endfor %}
 )
 select min(matched) as least
 from matches

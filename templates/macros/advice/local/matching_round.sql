@@ -17,7 +17,8 @@ pattern of stars, 0 where they have none. They come back.
 {%- endfor -%}
 {%- set values = values | join(', ') -%}
 {%- set left = left | join(', ') -%}
-{%- set enough = 'case when single_pickers >= most_needed then most_needed when pickers = 1 then most_needed + n else most_needed + floor((most_needed + pickers - 2) / ' ~ sqlmetrics.as_double('pickers - 1') ~ ') end' -%}
+{%- set enough =
+    'case when single_pickers >= most_needed then most_needed when pickers = 1 then most_needed + n else most_needed + floor((most_needed + pickers - 2) / ' ~ sqlmetrics.as_double('pickers - 1') ~ ') end' -%}
 select class_number, pattern, sum(part_n) as n, max(part_matched) as matched, needed, {{ values }}
     from (
         select
@@ -37,7 +38,8 @@ select class_number, pattern, sum(part_n) as n, max(part_matched) as matched, ne
                         case
                             when picks = 0 or position > enough then 0
                             when pickers = 1 or floor((enough - position) / {{ sqlmetrics.as_double('pickers') }}) + 1 > n then n
-                            else {{ sqlmetrics.as_integer('floor((enough - position) / ' ~ sqlmetrics.as_double('pickers') ~ ') + 1') }}
+                            else {{ sqlmetrics.as_integer('floor((enough - position) / '
+                                ~ sqlmetrics.as_double('pickers') ~ ') + 1') }}
                         end as starred
                     from (
                         select

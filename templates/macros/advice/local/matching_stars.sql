@@ -17,7 +17,8 @@ needed_{{ stars }} as (
 {%- for stars in rules.rounds %}
 -- a row per class and pattern of stars
 round_{{ loop.index }} as (
-    {{ sqlmetrics.matching_round(plan, 'needed_' ~ rules.needed if loop.first else 'round_' ~ loop.index0, 'star_patterns', stars, rules.k) }}
+    {{ sqlmetrics.matching_round(plan, 'needed_' ~ rules.needed if loop.first else 'round_' ~ loop.index0,
+        'star_patterns', stars, rules.k) }}
 ),
 {%- endfor %}
 -- a row per class and pattern of stars
@@ -32,7 +33,8 @@ starred_classes as (
     select
         {%- for key in plan.quasi_identifiers %}
         key_{{ key.number }},
-        {{ 'case when parts.pattern = 0 then 1 else 1 - kept_' ~ key.number ~ ' end' if rules.varied else '1' }} as star_{{ key.number }},
+        {{ 'case when parts.pattern = 0 then 1 else 1 - kept_' ~ key.number ~ ' end' if rules.varied
+            else '1' }} as star_{{ key.number }},
         {%- endfor %}
         last_place - parts.n + 1 as first_place, last_place
     from parts

@@ -13,7 +13,8 @@ select
         class_number, pattern, n, matched,
         case when known = 0 and n < {{ k }} and max(size) >= {{ k }} then {{ stars }} else known end as needed, {{ values | join(', ') }}
     from (
-        select class_number, pattern, n, matched, known, {{ values | join(', ') }}, sum(n) over (partition by {{ left | join(', ') }}) as size
+        select class_number, pattern, n, matched, known, {{ values
+            | join(', ') }}, sum(n) over (partition by {{ left | join(', ') }}) as size
         from (
             select
                 class_number, state.pattern as pattern, n, matched, needed as known, {{ values | join(', ') }}

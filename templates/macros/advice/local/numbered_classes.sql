@@ -8,7 +8,8 @@ value_1... NULL has a number of its own, the first; the numbers are the same on 
 {%- do order.append(sqlmetrics.text_order('key_' ~ key.number)) -%}
 {%- endfor -%}
 select
-        row_number() over (order by {{ order | join(', ') }}) as class_number, {{ sqlmetrics.key_columns(plan) }}, n
+        row_number() over (order by {{ order
+            | join(', ') }}) as class_number, {{ sqlmetrics.key_columns(plan) }}, n
         {%- for key in plan.quasi_identifiers %},
         dense_rank() over (order by {{ order[loop.index0] }}) as value_{{ key.number }}
         {%- endfor %}

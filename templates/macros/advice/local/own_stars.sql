@@ -18,7 +18,8 @@ starred_classes as (
     select
         {%- for key in plan.quasi_identifiers %}
         key_{{ key.number }},
-        case when pattern = 0 or left_{{ key.number }} = 0 then 1 else 0 end as star_{{ key.number }}{{ ',' if not loop.last }}
+        case when pattern = 0 or left_{{ key.number }} = 0 then 1 else 0 end as star_{{ key.number }}{{ ','
+            if not loop.last }}
         {%- endfor %}
     from numbered_classes
     join round_{{ rules.rounds | length }} state on state.class_number = numbered_classes.class_number

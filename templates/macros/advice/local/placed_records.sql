@@ -15,7 +15,8 @@ placed_records as (
         {{ sqlmetrics.key_columns(plan) }},
         row_number() over (
             partition by {{ 'suppressed, ' if plan.suppressed }}{{ sqlmetrics.window_keys(plan) }}
-            order by {% for column in columns %}{{ sqlmetrics.text_order(sqlmetrics.as_string('kept_' ~ loop.index)) }}{{ ', ' if not loop.last }}{% endfor %}
+            order by {% for column in columns %}{{ sqlmetrics.text_order(sqlmetrics.as_string('kept_'
+                ~ loop.index)) }}{{ ', ' if not loop.last }}{% endfor %}
         ) as place
     from keyed_records
 )

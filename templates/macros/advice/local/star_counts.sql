@@ -7,7 +7,8 @@ select
     {{ sqlmetrics.as_integer('coalesce(sum(n), 0)') }} as records,
     {{ sqlmetrics.as_integer('coalesce(sum(case when pattern = 0 then n else 0 end), 0)') }} as open_records
     {%- for number in varied %},
-    {{ sqlmetrics.as_integer('coalesce(sum(case when pattern = 0 or left_' ~ number ~ ' = 0 then n else 0 end), 0)') }} as cells_{{ number }}
+    {{ sqlmetrics.as_integer('coalesce(sum(case when pattern = 0 or left_' ~ number
+        ~ ' = 0 then n else 0 end), 0)') }} as cells_{{ number }}
     {%- endfor %}
 from {{ state }} state
 {%- endmacro %}

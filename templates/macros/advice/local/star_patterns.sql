@@ -11,7 +11,9 @@ select
         {%- endfor %}
         {{ varied | length }} - ({{ kept | join(' + ') }}) as stars,
         {%- for key in plan.quasi_identifiers %}
-        {{ 'key_' ~ key.number ~ '.kept' if key.number in varied else '1' }} as kept_{{ key.number }}{{ ',' if not loop.last }}
+        {{ 'key_' ~ key.number ~ '.kept' if key.number in varied else '1' }} as kept_{{ key.number }}{{ ','
+            if not loop.last }}
         {%- endfor %}
-    from {% for number in varied %}(select 0 as kept{{ sqlmetrics.one_row() }} union all select 1 as kept{{ sqlmetrics.one_row() }}) key_{{ number }}{{ '\n    cross join ' if not loop.last }}{% endfor %}
+    from {% for number
+        in varied %}(select 0 as kept{{ sqlmetrics.one_row() }} union all select 1 as kept{{ sqlmetrics.one_row() }}) key_{{ number }}{{ '\n    cross join ' if not loop.last }}{% endfor %}
 {%- endmacro %}

@@ -4,7 +4,9 @@ stars, beside the groups that earlier rounds have made; it goes to the largest g
 and among several such groups to the group of the least pattern; a group is kept where the records
 that went there reach k. `state` has the columns of `open_classes`, which come back.
 -#}
-{%- macro starred_round(plan, state, patterns, stars, k) -%}{{ return(adapter.dispatch('starred_round', 'sqlmetrics')(plan, state, patterns, stars, k)) }}{%- endmacro %}
+{%- macro starred_round(plan, state, patterns, stars, k) -%}
+{{ return(adapter.dispatch('starred_round', 'sqlmetrics')(plan, state, patterns, stars, k)) }}
+{%- endmacro %}
 
 {%- macro default__starred_round(plan, state, patterns, stars, k) -%}
 {%- set values = [] -%}
@@ -16,18 +18,21 @@ that went there reach k. `state` has the columns of `open_classes`, which come b
 {%- do kept.append('kept_' ~ key.number) -%}
 {%- endfor -%}
 select
-        class_number, n, case when members >= {{ k }} then pattern else 0 end as pattern, {{ values | join(', ') }}
+        class_number, n, case when members >= {{ k }} then pattern else 0 end as pattern, {{ values
+            | join(', ') }}
         {%- for key in plan.quasi_identifiers %},
         case when members >= {{ k }} then left_{{ key.number }} else value_{{ key.number }} end as left_{{ key.number }}
         {%- endfor %}
     from (
-        select class_number, n, pattern, {{ values | join(', ') }}, {{ left | join(', ') }}, sum(n) over (partition by {{ left | join(', ') }}) as members
+        select class_number, n, pattern, {{ values | join(', ') }}, {{ left
+            | join(', ') }}, sum(n) over (partition by {{ left | join(', ') }}) as members
         from (
             select
                 class_number, n, pattern, {{ values | join(', ') }}, {{ left | join(', ') }},
                 row_number() over (partition by class_number order by case when size >= {{ k }} then 0 else 1 end, size desc, pattern) as place
             from (
-                select class_number, n, pattern, {{ values | join(', ') }}, {{ left | join(', ') }}, sum(n) over (partition by {{ left | join(', ') }}) as size
+                select class_number, n, pattern, {{ values | join(', ') }}, {{ left
+                    | join(', ') }}, sum(n) over (partition by {{ left | join(', ') }}) as size
                 from (
                     select
                         class_number, n, case when patterns.pattern = 0 then state.pattern else patterns.pattern end as pattern, {{ values | join(', ') }}
@@ -87,7 +92,8 @@ with
     -- a row per class and group that it can go to
     placed as (
         select
-            class_number, n, pattern{% for key in plan.quasi_identifiers %}, tried.left_{{ key.number }} as left_{{ key.number }}{% endfor %},
+            class_number, n, pattern{% for key
+                in plan.quasi_identifiers %}, tried.left_{{ key.number }} as left_{{ key.number }}{% endfor %},
             row_number() over (partition by class_number order by size desc, pattern) as place
         from tried
         join sized on {{ alike | join(' and ') }}

@@ -44,7 +44,9 @@ select
     {%- endif %} as {{ sqlmetrics.quoted(name) }}{{ ',' if not loop.last }}
     {%- endfor %}
 from {{ records }}
-left join starred_classes on {% for key in plan.quasi_identifiers %}{{ sqlmetrics.same_text('starred_classes.key_' ~ key.number, records ~ '.key_' ~ key.number) }}{{ ' and ' if not loop.last }}{% endfor %}
+left join starred_classes on {% for key
+    in plan.quasi_identifiers %}{{ sqlmetrics.same_text('starred_classes.key_' ~ key.number,
+    records ~ '.key_' ~ key.number) }}{{ ' and ' if not loop.last }}{% endfor %}
 {{- ' and suppressed = 0' if plan.suppressed }}
 {{- ' and place >= first_place and place <= last_place' if matching }}
 {%- endmacro %}

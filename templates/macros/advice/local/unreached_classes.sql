@@ -20,14 +20,17 @@ tried as (
 reached as (
     select {% for key in plan.quasi_identifiers %}left_{{ key.number }}{{ ', ' if not loop.last }}{% endfor %}
     from tried
-    group by {% for key in plan.quasi_identifiers %}left_{{ key.number }}{{ ', ' if not loop.last }}{% endfor %}
+    group by {% for key in plan.quasi_identifiers %}left_{{ key.number }}{{ ', '
+        if not loop.last }}{% endfor %}
     having sum(n) >= {{ k }}
 ),
 -- a row per open class that a pattern makes alike with k records
 reaching as (
     select tried.class_number as class_number
     from tried
-    join reached on {% for key in plan.quasi_identifiers %}reached.left_{{ key.number }} = tried.left_{{ key.number }}{{ ' and ' if not loop.last }}{% endfor %}
+    join reached on {% for key
+        in plan.quasi_identifiers %}reached.left_{{ key.number }} = tried.left_{{ key.number }}{{ ' and '
+        if not loop.last }}{% endfor %}
     where tried.n < {{ k }}
     group by tried.class_number
 )

@@ -10,6 +10,7 @@ from (
     {%- if hidden %}
     where {{ sqlmetrics.not_hidden(hidden) }}
     {%- endif %}
-    group by {% for mask in masks %}coded.key_{{ loop.index }} & {{ mask }}{{ ', ' if not loop.last }}{% endfor %}
+    group by {% for mask in masks %}coded.key_{{ loop.index }} & {{ mask }}{{ ', '
+        if not loop.last }}{% endfor %}
 ) left_classes
 {%- endmacro %}

@@ -8,9 +8,13 @@ fields  the columns' bits: list of (word, mask, null), where null is none or {ma
 {%- macro column_values(counts, fields, attributes, hidden) -%}
 {%- set parts = [] -%}
 {%- for word, mask, null in fields -%}
-{%- do parts.append('count(distinct coded.key_' ~ word ~ ' & ' ~ mask ~ ')' ~ (' filter (where (coded.key_' ~ word ~ ' & ' ~ null.mask ~ ') <> ' ~ null.null ~ ')' if null is not none else '')) -%}
+{%- do parts.append('count(distinct coded.key_' ~ word ~ ' & ' ~ mask ~ ')'
+    ~ (' filter (where (coded.key_' ~ word ~ ' & ' ~ null.mask ~ ') <> ' ~ null.null ~ ')' if null is not none
+    else '')) -%}
 {%- endfor -%}
-{%- for number in range(1, attributes + 1) -%}{%- do parts.append('count(distinct coded.value_' ~ number ~ ')') -%}{%- endfor -%}
+{%- for number in range(1, attributes + 1) -%}
+    {%- do parts.append('count(distinct coded.value_' ~ number ~ ')') -%}
+{%- endfor -%}
 select
     {%- for part in parts %}
     {{ part }} as values_{{ loop.index }}{{ ',' if not loop.last }}

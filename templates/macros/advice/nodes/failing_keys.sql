@@ -7,7 +7,9 @@ select {{ sqlmetrics.key_columns(plan) }}, 1 as failed
 from class_facts
 where
     {%- for number, listed in conditions.items() %}
-    {{ 'or ' if not loop.first }}target_number = {{ number }} and ({% for condition in listed %}{{ sqlmetrics.failing_condition(plan, condition) }}{{ ' or ' if not loop.last }}{% endfor %})
+    {{ 'or ' if not loop.first }}target_number = {{ number }} and ({% for condition
+        in listed %}{{ sqlmetrics.failing_condition(plan, condition) }}{{ ' or '
+        if not loop.last }}{% endfor %})
     {%- endfor %}
 group by {{ sqlmetrics.key_columns(plan) }}
 {%- endmacro %}

@@ -11,7 +11,9 @@ from (
     from class_facts
     where
         {%- for number, listed in conditions.items() %}
-        {{ 'or ' if not loop.first }}target_number = {{ number }} and ({% for condition in listed %}{{ sqlmetrics.failing_condition(plan, condition) }}{{ ' or ' if not loop.last }}{% endfor %})
+        {{ 'or ' if not loop.first }}target_number = {{ number }} and ({% for condition
+            in listed %}{{ sqlmetrics.failing_condition(plan, condition) }}{{ ' or '
+            if not loop.last }}{% endfor %})
         {%- endfor %}
     {%- if conditions | length > 1 %}
     group by {{ sqlmetrics.key_columns(plan) }}

@@ -29,14 +29,17 @@ condition.bound    all: a class that fails has only records that finer nodes sup
 {%- set measured = dict(plan, facts=plan.facts | select('in', ['class_values', 'class_entropy']) | list) -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set masked -%}
-{%- for key in plan.quasi_identifiers %}coded.key_{{ loop.index }} & nodes.mask_{{ loop.index }}{{ ', ' if not loop.last }}{% endfor -%}
+{%- for key in plan.quasi_identifiers %}coded.key_{{ loop.index }} & nodes.mask_{{ loop.index }}{{ ', '
+    if not loop.last }}{% endfor -%}
 {%- endset -%}
 {%- set masked_keys -%}
-{%- for key in plan.quasi_identifiers %}coded.key_{{ loop.index }} & nodes.mask_{{ loop.index }} as key_{{ loop.index }}, {% endfor -%}
+{%- for key
+    in plan.quasi_identifiers %}coded.key_{{ loop.index }} & nodes.mask_{{ loop.index }} as key_{{ loop.index }}, {% endfor -%}
 {%- endset -%}
 {%- set kept -%}
 {%- if screen.out is not none %}
-    where not exists (select 1 from {{ screen.out }} hidden where hidden.subset_number = nodes.node{% for key in plan.quasi_identifiers %} and hidden.key_{{ loop.index }} = (coded.key_{{ loop.index }} & nodes.mask_{{ loop.index }}){% endfor %})
+    where not exists (select 1 from {{ screen.out }} hidden where hidden.subset_number = nodes.node{% for key
+        in plan.quasi_identifiers %} and hidden.key_{{ loop.index }} = (coded.key_{{ loop.index }} & nodes.mask_{{ loop.index }}){% endfor %})
 {%- endif -%}
 {%- endset -%}
 with
@@ -92,7 +95,9 @@ cells_{{ t }} as (
 {%- endif %}
 {%- endif %}
 {%- if target.attribute %}
-{{ sqlmetrics.classes(measured, target, within, ['n_x', 'total'] + (['prefix_n', 'prefix_share'] if t in screen.prefixed else []) if plan.individual is none and screen.out is none else []) }},
+{{ sqlmetrics.classes(measured, target, within,
+    ['n_x', 'total'] + (['prefix_n', 'prefix_share'] if t in screen.prefixed else [])
+    if plan.individual is none and screen.out is none else []) }},
 {%- else %}
 {{ sqlmetrics.identity(measured, within) }},
 {%- endif %}
@@ -104,9 +109,11 @@ cells_{{ t }} as (
 facts_{{ t }} as (
     select
         node, {{ keys }}, {{ 'class_size' if own else 'records as class_size' }}
-        {%- if 'class_values' in plan.facts %}, {{ 'class_values' if own else 'records as class_values' }}{% endif %}
+        {%- if 'class_values' in plan.facts %}, {{ 'class_values' if own
+            else 'records as class_values' }}{% endif %}
         {%- for measure in target.cell_measures %}, {{ measure.name }}{% endfor %}
-        {%- if 'class_entropy' in plan.facts %}, {{ 'class_entropy' if own and target.attribute else sqlmetrics.log2('class_size' if own else 'records') ~ ' as class_entropy' }}{% endif %}
+        {%- if 'class_entropy' in plan.facts %}, {{ 'class_entropy' if own and target.attribute
+            else sqlmetrics.log2('class_size' if own else 'records') ~ ' as class_entropy' }}{% endif %}
         {{- ', target_values, target_entropy, total' if t in screen.whole }}
     from {{ 'classes_' ~ t if own else 'sizes' }}
     {%- if t in screen.whole %}
@@ -119,16 +126,19 @@ judged_{{ t }} as (
         node, {{ keys }}, {{ 'class_size' if screen.sized else '0' }} as records,
         {%- for part in ['failed', 'closed', 'lost'] %}
         {%- set cases = [] %}
-        {%- for condition in screen.conditions[t] if part == 'failed' or (part == 'closed') == (condition.bound == 'all') and condition.bound %}
+        {%- for condition in screen.conditions[t] if part == 'failed'
+            or (part == 'closed') == (condition.bound == 'all') and condition.bound %}
         {%- set fails = sqlmetrics.failing_condition(plan, condition) %}
         {%- if part == 'lost' %}
-        {%- do cases.append('case when ' ~ fails ~ ' then ' ~ sqlmetrics.lost_of_class(condition.bound, screen.least[t]) ~ ' else 0 end') %}
+        {%- do cases.append('case when ' ~ fails ~ ' then '
+            ~ sqlmetrics.lost_of_class(condition.bound, screen.least[t]) ~ ' else 0 end') %}
         {%- else %}
         {%- do cases.append(fails) %}
         {%- endif %}
         {%- endfor %}
         {%- if part == 'lost' %}
-        {{ '0' if not cases else cases[0] if cases | length == 1 else 'greatest(' ~ (cases | join(', ')) ~ ')' }} as lost
+        {{ '0' if not cases else cases[0] if cases | length == 1
+            else 'greatest(' ~ (cases | join(', ')) ~ ')' }} as lost
         {%- else %}
         {{ 'case when ' ~ (cases | join(' or ')) ~ ' then 1 else 0 end' if cases else '0' }} as {{ part }},
         {%- endif %}

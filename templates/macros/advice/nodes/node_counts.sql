@@ -11,19 +11,33 @@ grouped     whether rows of the coded counts are added up, which are not of this
 -#}
 {%- macro node_counts(plan, coded, masks, attributes, several, hidden, nulls, grouped) -%}
 {%- set conditions = [] -%}
-{%- if several -%}{%- do conditions.append('attribute in (' ~ (attributes | join(', ') or '1') ~ ')') -%}{%- endif -%}
+{%- if several -%}
+    {%- do conditions.append('attribute in (' ~ (attributes | join(', ') or '1') ~ ')') -%}
+{%- endif -%}
 {%- if hidden -%}{%- do conditions.append(sqlmetrics.not_hidden(hidden)) -%}{%- endif -%}
-{%- for field in nulls -%}{%- do conditions.append('((coded.' ~ field.column ~ ' & ' ~ masks[field.word - 1] ~ ') & ' ~ field.mask ~ ') <> ' ~ field.null) -%}{%- endfor -%}
+{%- for field in nulls -%}
+    {%- do conditions.append('((coded.' ~ field.column ~ ' & ' ~ masks[field.word - 1] ~ ') & ' ~ field.mask
+        ~ ') <> ' ~ field.null) -%}
+{%- endfor -%}
 {%- set parts = [] -%}
 {%- if attributes | length > 1 -%}
-{%- set numbered -%}case attribute{% for number in attributes %} when {{ number }} then {{ loop.index }}{% endfor %} end{%- endset -%}
+{%- set numbered -%}
+case attribute{% for number in attributes %} when {{ number }} then {{ loop.index }}{% endfor %} end
+{%- endset -%}
 {%- do parts.append((numbered, 'attribute')) -%}
 {%- endif -%}
 {%- if plan.individual is not none -%}{%- do parts.append(('individual', 'individual')) -%}{%- endif -%}
-{%- for mask in masks -%}{%- do parts.append(('coded.key_' ~ loop.index ~ (' & ' ~ mask if grouped else ''), 'key_' ~ loop.index)) -%}{%- endfor -%}
-{%- for number in attributes -%}{%- do parts.append(('value_' ~ number, 'value_' ~ loop.index)) -%}{%- endfor -%}
+{%- for mask in masks -%}
+    {%- do parts.append(('coded.key_' ~ loop.index ~ (' & ' ~ mask if grouped else ''),
+        'key_' ~ loop.index)) -%}
+{%- endfor -%}
+{%- for number in attributes -%}
+    {%- do parts.append(('value_' ~ number, 'value_' ~ loop.index)) -%}
+{%- endfor -%}
 (
-    select {% for part in parts %}{{ part[0] }} as {{ part[1] }}, {% endfor %}{{ sqlmetrics.as_integer('sum(records)') if grouped else 'records' }} as records
+    select {% for part
+        in parts %}{{ part[0] }} as {{ part[1] }}, {% endfor %}{{ sqlmetrics.as_integer('sum(records)')
+        if grouped else 'records' }} as records
     from {{ coded }} coded
     {%- if conditions %}
     where {{ conditions | join(' and ') }}

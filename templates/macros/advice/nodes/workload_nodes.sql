@@ -9,7 +9,9 @@ several  whether the counts have several attributes
 -#}
 {%- macro workload_nodes(plan, names, nodes, numbers, several) -%}
 {%- set masked = [] -%}
-{%- for key in plan.quasi_identifiers -%}{%- do masked.append('coded.key_' ~ loop.index ~ ' & nodes.mask_' ~ loop.index) -%}{%- endfor -%}
+{%- for key in plan.quasi_identifiers -%}
+    {%- do masked.append('coded.key_' ~ loop.index ~ ' & nodes.mask_' ~ loop.index) -%}
+{%- endfor -%}
 with
 -- a row per node
 nodes as (
@@ -20,7 +22,8 @@ nodes as (
 cells as (
     {%- for number in numbers %}
     select
-        nodes.node, {{ number }} as attribute, {% for mask in masked %}{{ mask }} as key_{{ loop.index }}, {% endfor %}cast(value_{{ number }} as varchar) as value,
+        nodes.node, {{ number }} as attribute, {% for mask
+            in masked %}{{ mask }} as key_{{ loop.index }}, {% endfor %}cast(value_{{ number }} as varchar) as value,
         {{ sqlmetrics.as_double('sum(coded.records)') }} as n
     from {{ plan.relation }} coded
     cross join nodes

@@ -2,7 +2,8 @@
 {%- macro distinct_values(relation, columns) -%}
 select
     {%- for column in columns %}
-    count(distinct source.{{ sqlmetrics.quoted(column) }}) as values_{{ loop.index }}{{ ',' if not loop.last }}
+    count(distinct source.{{ sqlmetrics.quoted(column) }}) as values_{{ loop.index }}{{ ','
+        if not loop.last }}
     {%- endfor %}
 from {{ relation }} source
 {%- endmacro %}

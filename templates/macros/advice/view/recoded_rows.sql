@@ -11,8 +11,10 @@ select
     {%- for column in columns if rooted or not column.root %}
     {%- set source = 'source.' ~ sqlmetrics.quoted(column.column) %}
     {%- set value = sqlmetrics.recoded(source, column.recoding, 'mapping_' ~ column.number) %}
-{{ indent }}    {{ sqlmetrics.literal(mark) if column.root else sqlmetrics.released_text(value, column.floating and not column.recoding) if column.text else value }}
-    {{- ' as ' ~ sqlmetrics.quoted(column.column) if column.root or column.text or column.recoding }}{{ ',' if not loop.last }}
+{{ indent }}    {{ sqlmetrics.literal(mark) if column.root
+    else sqlmetrics.released_text(value, column.floating and not column.recoding) if column.text else value }}
+    {{- ' as ' ~ sqlmetrics.quoted(column.column) if column.root or column.text or column.recoding }}{{ ','
+        if not loop.last }}
     {%- endfor %}
 {{ indent }}from {{ relation }} source
 {%- for column in columns if column.recoding and column.recoding.kind == 'table' %}

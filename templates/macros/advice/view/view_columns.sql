@@ -8,7 +8,8 @@ where rows are marked: see `view_parts`.
     {%- if column.root %}
     {{ sqlmetrics.literal(view.mark) }} as {{ sqlmetrics.quoted(column.column) }}
     {%- elif column.key and view.starred %}
-    case when {{ failed }} then {{ sqlmetrics.literal(view.mark) }} else {{ value if column.recoding else sqlmetrics.released_text(value, column.floating) }} end as {{ sqlmetrics.quoted(column.column) }}
+    case when {{ failed }} then {{ sqlmetrics.literal(view.mark) }} else {{ value if column.recoding
+        else sqlmetrics.released_text(value, column.floating) }} end as {{ sqlmetrics.quoted(column.column) }}
     {%- else %}
     {{ value }}
     {%- endif %}

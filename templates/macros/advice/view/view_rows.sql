@@ -10,7 +10,9 @@ where sized.{{ view.size }} >= {{ view.least }}
 {%- else %}
     {{- sqlmetrics.view_columns(columns, view, 'recoded', 'failing.failed = 1') }}
 from recoded
-left join failing on {% for key in plan.quasi_identifiers %}{{ sqlmetrics.same_key('failing.key_' ~ key.number, sqlmetrics.group_key('recoded.' ~ sqlmetrics.quoted(key.column))) }}{{ ' and ' if not loop.last }}{% else %}1 = 1{% endfor %}
+left join failing on {% for key in plan.quasi_identifiers %}{{ sqlmetrics.same_key('failing.key_'
+    ~ key.number, sqlmetrics.group_key('recoded.' ~ sqlmetrics.quoted(key.column))) }}{{ ' and '
+    if not loop.last }}{% else %}1 = 1{% endfor %}
 {%- if not view.starred %}
 where case when failing.failed = 1 then 1 else 0 end = 0
 {%- endif %}

@@ -13,8 +13,13 @@ and classes are runs of them.
 {%- set sensitive = plan.targets | selectattr('attribute') | list -%}
 {%- set parts = [sqlmetrics.key_codes(plan)] -%}
 {%- for target in sensitive -%}
-{%- do parts.extend([sqlmetrics.value_codes(plan, target), sqlmetrics.sorted_cells(plan, target) if plan.way == 'sorted' else sqlmetrics.classes_by_code(plan, target), sqlmetrics.represented_classes(plan, target)]) -%}
+{%- do parts.extend([sqlmetrics.value_codes(plan, target), sqlmetrics.sorted_cells(plan, target)
+    if plan.way == 'sorted' else sqlmetrics.classes_by_code(plan, target),
+    sqlmetrics.represented_classes(plan, target)]) -%}
 {%- endfor -%}
-{%- for target in plan.targets if not target.attribute and (plan.way != 'sorted' or sqlmetrics.is_apart(plan)) -%}{%- do parts.append(sqlmetrics.represented_sizes(plan, target, sensitive[0])) -%}{%- endfor -%}
+{%- for target in plan.targets if not target.attribute
+    and (plan.way != 'sorted' or sqlmetrics.is_apart(plan)) -%}
+    {%- do parts.append(sqlmetrics.represented_sizes(plan, target, sensitive[0])) -%}
+{%- endfor -%}
 {{ parts | join(',\n') }}
 {%- endmacro %}

@@ -8,8 +8,12 @@ chance, of suppressed records or of values without a domain; and a statement wit
 attribute, which is a single group-by of the keys.
 -#}
 {%- macro is_coded(plan) -%}
-{%- set further = [plan.slices and (plan.nulls == 'drop' or plan.suppressed), plan.level == 'class', plan.individual, plan.population, plan.weight, plan.household, plan.counted, plan.expected] -%}
+{%- set further = [plan.slices and (plan.nulls == 'drop' or plan.suppressed), plan.level == 'class',
+    plan.individual, plan.population, plan.weight, plan.household, plan.counted, plan.expected] -%}
 {%- do further.extend([plan.hidden and plan.suppressed, sqlmetrics.lost_keys(plan), not plan.attributes]) -%}
-{%- for target in plan.targets -%}{%- do further.extend([target.recoding, target.order and (plan.slices or plan.way != 'sorted'), target.hierarchies]) -%}{%- endfor -%}
+{%- for target in plan.targets -%}
+    {%- do further.extend([target.recoding, target.order and (plan.slices or plan.way != 'sorted'),
+        target.hierarchies]) -%}
+{%- endfor -%}
 {{ 'yes' if plan.way in ['near-unique', 'sorted'] and not (further | select | list) }}
 {%- endmacro %}

@@ -22,7 +22,8 @@ codes_of_key_{{ loop.index }} as {{ sqlmetrics.materialized() }}(
         from (
             select distinct {{ sqlmetrics.key_name(key) }} as key_value
             from (
-                {{ sqlmetrics.indented(sqlmetrics.input(dict(plan, quasi_identifiers=[key], suppressed=[]), plan.relation, []), 8) }}
+                {{ sqlmetrics.indented(sqlmetrics.input(dict(plan, quasi_identifiers=[key], suppressed=[]),
+                    plan.relation, []), 8) }}
             ) input
         ) listed
     ) numbered

@@ -9,7 +9,8 @@ for the cells of classes_alike equal classes; class_share is the share of one.
 {%- set lines = sqlmetrics.class_columns(plan, target, weighed=true).split(' ;\n') -%}
 {%- set words = sqlmetrics.words(lines | join(' ')) -%}
 {%- set slices = sqlmetrics.slice_columns(plan) -%}
-{%- set compared = slices or ' q ' in words or ' h_q ' in words or ' n_x ' in words or ' total ' in words or ' table_values ' in words -%}
+{%- set compared = slices or ' q ' in words or ' h_q ' in words or ' n_x ' in words or ' total ' in words
+    or ' table_values ' in words -%}
 {%- set ranked = ' place ' in words -%}
 {%- set shares = [[class], ['n']] -%}
 {%- if alike -%}{%- do shares.insert(1, ['alike']) -%}{%- endif -%}
@@ -20,11 +21,22 @@ for the cells of classes_alike equal classes; class_share is the share of one.
 {%- if ranked -%}{%- do shares.append(['place']) -%}{%- endif -%}
 {%- do shares.append(['n / n_y as p']) -%}
 {%- if ' q ' in words -%}{%- do shares.append(['n_x / total as q']) -%}{%- endif -%}
-{%- if ' h_p ' in words -%}{%- do shares.append([sqlmetrics.surprise('n', 'n_y') ~ ' as h_p']) -%}{%- endif -%}
-{%- if ' h_q ' in words -%}{%- do shares.append([sqlmetrics.surprise('n_x', 'total') ~ ' as h_q']) -%}{%- endif -%}
-{%- for key in plan.quasi_identifiers[:plan.slices] -%}{%- set name = sqlmetrics.key_name(key) -%}{%- do sized.append(['codes_of_values.' ~ name ~ ' as ' ~ name]) -%}{%- endfor -%}
-{%- if compared -%}{%- do sized.append(['codes_of_values.n_x as n_x, codes_of_values.total as total, table_values']) -%}{%- endif -%}
-{%- if ranked -%}{%- do sized.append(['row_number() over (partition by ' ~ class ~ ' order by cells.n desc) as place']) -%}{%- endif -%}
+{%- if ' h_p ' in words -%}
+    {%- do shares.append([sqlmetrics.surprise('n', 'n_y') ~ ' as h_p']) -%}
+{%- endif -%}
+{%- if ' h_q ' in words -%}
+    {%- do shares.append([sqlmetrics.surprise('n_x', 'total') ~ ' as h_q']) -%}
+{%- endif -%}
+{%- for key in plan.quasi_identifiers[:plan.slices] -%}
+    {%- set name = sqlmetrics.key_name(key) -%}
+    {%- do sized.append(['codes_of_values.' ~ name ~ ' as ' ~ name]) -%}
+{%- endfor -%}
+{%- if compared -%}
+    {%- do sized.append(['codes_of_values.n_x as n_x, codes_of_values.total as total, table_values']) -%}
+{%- endif -%}
+{%- if ranked -%}
+    {%- do sized.append(['row_number() over (partition by ' ~ class ~ ' order by cells.n desc) as place']) -%}
+{%- endif -%}
 {%- set columns = [['max(alike) as classes_alike']] if alike else [] -%}
 {%- if slices -%}{%- do columns.insert(0, [slices[:-2]]) -%}{%- endif -%}
 {%- if target.order -%}{%- do columns.insert(0, [class]) -%}{%- endif -%}
@@ -32,7 +44,8 @@ for the cells of classes_alike equal classes; class_share is the share of one.
 {%- if target.order -%}
 {{ sqlmetrics.ordered_distances(plan, target) }},
 {% endif -%}
--- a cell{{ ' of a kind of classes' if alike }}: p is p(x|y), q is p(x), h_p log2 1/p, h_q log2 1/q (brackets keep digits near 1)
+-- a cell{{ ' of a kind of classes'
+    if alike }}: p is p(x|y), q is p(x), h_p log2 1/p, h_q log2 1/q (brackets keep digits near 1)
 cell_shares{{ s }} as (
     select {{ sqlmetrics.listed_columns(shares) }}
     from (

@@ -10,12 +10,16 @@ classes have each. Where no NULL is dropped, the classes of a `sensitive` target
 {%- set columns = [['class_size']] if each else [['class_size'], [alike ~ ' as classes_alike']] -%}
 {%- if slices -%}{%- do columns.insert(0, [slices[:-2]]) -%}{%- endif -%}
 {%- if 'class_values' in plan.facts -%}{%- do columns.append(['class_size as class_values']) -%}{%- endif -%}
-{%- if 'class_share' in plan.facts -%}{%- do columns.append([sqlmetrics.as_double('class_size') ~ ' / sum(class_size * ' ~ alike ~ ') ' ~ sqlmetrics.over_table(plan) ~ ' as class_share', 'p(y)']) -%}{%- endif -%}
+{%- if 'class_share' in plan.facts -%}
+    {%- do columns.append([sqlmetrics.as_double('class_size') ~ ' / sum(class_size * ' ~ alike ~ ') '
+        ~ sqlmetrics.over_table(plan) ~ ' as class_share', 'p(y)']) -%}
+{%- endif -%}
 -- {{ 'a class' if each else 'a size of classes, and how many have it' }}
 classes{{ sqlmetrics.suffix(target) }} as (
     select {{ sqlmetrics.listed_columns(columns) }}
     {%- if shared %}
-    from alike{{ sqlmetrics.suffix(sensitive) }}{{ ' join codes_of_values' ~ sqlmetrics.suffix(sensitive) ~ ' on value_code = least_code' if slices }}
+    from alike{{ sqlmetrics.suffix(sensitive) }}{{ ' join codes_of_values' ~ sqlmetrics.suffix(sensitive)
+        ~ ' on value_code = least_code' if slices }}
     {%- else %}
     from (
         select {{ slices }}{{ sqlmetrics.count_records() }} as class_size

@@ -6,13 +6,17 @@ share   the share of the relation that is drawn, in blocks of records, in percen
         each run, so that a table keeps its plan
 -#}
 {%- macro sampled_keys(plan, share) -%}
-{%- set sample = '(select * from ' ~ plan.relation ~ ' using sample system(' ~ share ~ ' percent) repeatable (1))' -%}
+{%- set sample = '(select * from ' ~ plan.relation ~ ' using sample system(' ~ share
+    ~ ' percent) repeatable (1))' -%}
 {%- set attributes = plan.attributes[:1] -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set value = ', ' ~ sqlmetrics.value_name(plan, 1) if attributes -%}
 {%- set bits = [] -%}
-{%- for key in plan.quasi_identifiers -%}{%- do bits.append('log2(1 + count(distinct ' ~ sqlmetrics.key_name(key) ~ '))') -%}{%- endfor -%}
-select sum(n) as records, sum(n * (n - 1)) as pairs, sum(cell_pairs) as cell_pairs, {{ bits | join(' + ') }} as bits
+{%- for key in plan.quasi_identifiers -%}
+    {%- do bits.append('log2(1 + count(distinct ' ~ sqlmetrics.key_name(key) ~ '))') -%}
+{%- endfor -%}
+select sum(n) as records, sum(n * (n - 1)) as pairs, sum(cell_pairs) as cell_pairs, {{ bits
+    | join(' + ') }} as bits
 from (
     select {{ keys }}, sum(n) as n, sum(n * (n - 1)) as cell_pairs
     from (

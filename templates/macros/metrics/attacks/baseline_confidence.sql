@@ -23,5 +23,6 @@ undefined: no random guess could be checked
 source: Giomi et al. 2023
 -#}
 {%- macro baseline_confidence(part) -%}
-{{ sqlmetrics.interval_measure(part, 'base_correct / base_claims', {'base_claims = 0': 'no random guess could be checked'}, 'base_correct_low', 'base_correct_high') }}
+{{ sqlmetrics.interval_measure(part, 'base_correct / base_claims',
+    {'base_claims = 0': 'no random guess could be checked'}, 'base_correct_low', 'base_correct_high') }}
 {%- endmacro %}

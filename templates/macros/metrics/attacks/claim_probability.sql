@@ -22,5 +22,6 @@ undefined: no attempt was made
 source: Francis 2019, the GDA Score
 -#}
 {%- macro claim_probability(part) -%}
-{{ sqlmetrics.interval_measure(part, 'claims / attempts', {'attempts = 0': 'no attempt was made'}, 'claims_low', 'claims_high') }}
+{{ sqlmetrics.interval_measure(part, 'claims / attempts', {'attempts = 0': 'no attempt was made'},
+    'claims_low', 'claims_high') }}
 {%- endmacro %}

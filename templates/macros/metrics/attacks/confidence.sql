@@ -21,5 +21,6 @@ undefined: no claim was made
 source: Francis 2019, the GDA Score
 -#}
 {%- macro confidence(part) -%}
-{{ sqlmetrics.interval_measure(part, 'correct / claims', {'claims = 0': 'no claim was made'}, 'correct_low', 'correct_high') }}
+{{ sqlmetrics.interval_measure(part, 'correct / claims', {'claims = 0': 'no claim was made'}, 'correct_low',
+    'correct_high') }}
 {%- endmacro %}

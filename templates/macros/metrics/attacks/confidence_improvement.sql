@@ -25,6 +25,7 @@ source: Francis 2019, the GDA Score
 {%- for found in ['correct / claims', 'correct_low', 'correct_high'] -%}
 {%- do improved.append('(' ~ found ~ ' - chance / claims) / (1 - chance / claims)') -%}
 {%- endfor -%}
-{%- set reasons = {'claims = 0': 'no claim was made', 'chance >= claims': 'everybody has what was guessed'} -%}
+{%- set reasons = {'claims = 0': 'no claim was made',
+    'chance >= claims': 'everybody has what was guessed'} -%}
 {{ sqlmetrics.interval_measure(part, improved[0], reasons, improved[1], improved[2]) }}
 {%- endmacro %}

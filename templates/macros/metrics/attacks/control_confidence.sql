@@ -24,5 +24,8 @@ undefined: nothing is claimed of the control group
 source: Giomi et al. 2023; the chance of isolating: Cohen and Nissim 2020
 -#}
 {%- macro control_confidence(part) -%}
-{{ sqlmetrics.interval_measure(part, 'control_correct / control_claims', {'control_claims = 0 and claims = 0': 'no claim was made', 'control_claims = 0': 'nothing is claimed of the control group'}, 'control_correct_low', 'control_correct_high') }}
+{{ sqlmetrics.interval_measure(part, 'control_correct / control_claims',
+    {'control_claims = 0 and claims = 0': 'no claim was made',
+    'control_claims = 0': 'nothing is claimed of the control group'}, 'control_correct_low',
+    'control_correct_high') }}
 {%- endmacro %}

@@ -39,9 +39,11 @@ stretch * sqrt(thinned_correct_error * thinned_correct_error + {{ spread }} * {{
 {%- else -%}
 {%- set capped = [] -%}
 {%- for found in ['risk', 'risk - risk_error', 'risk + risk_error'] -%}
-{%- do capped.append('case when ' ~ found ~ ' > 1 then ' ~ sqlmetrics.as_double('1') ~ ' else ' ~ found ~ ' end') -%}
+{%- do capped.append('case when ' ~ found ~ ' > 1 then ' ~ sqlmetrics.as_double('1') ~ ' else ' ~ found
+    ~ ' end') -%}
 {%- endfor -%}
-{%- set reasons = {'claims = 0': 'no claim was made', 'control_claims = 0': 'nothing is claimed of the control group'} -%}
+{%- set reasons = {'claims = 0': 'no claim was made',
+    'control_claims = 0': 'nothing is claimed of the control group'} -%}
 {{ sqlmetrics.interval_measure(part, capped[0], reasons, capped[1], capped[2]) }}
 {%- endif -%}
 {%- endmacro %}

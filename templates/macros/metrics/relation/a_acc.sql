@@ -29,5 +29,6 @@ source: Brickell and Shmatikov 2008
 estimate: (guessed - largest_value) / records
 -#}
 {%- macro a_acc(level, people=false) -%}
-{{ 'sum_class_largest / sum_class_people - largest_share' if people else 'abs(sum_class_largest / total - largest_share)' }}
+{{ 'sum_class_largest / sum_class_people - largest_share' if people
+    else 'abs(sum_class_largest / total - largest_share)' }}
 {%- endmacro %}

@@ -27,5 +27,6 @@ source: Brickell and Shmatikov 2008, as their definition 1 is written
 bound: max_class_log_ratio / log_unit / 0 ** (target_values - least_values)
 -#}
 {%- macro delta_disclosure_strict(level, parameters) -%}
-case when {{ 'class_values' if level == 'class' else 'least_values' }} = target_values then {{ sqlmetrics.delta_disclosure(level, parameters) }} end
+case when {{ 'class_values' if level == 'class'
+    else 'least_values' }} = target_values then {{ sqlmetrics.delta_disclosure(level, parameters) }} end
 {%- endmacro %}

@@ -27,5 +27,6 @@ bound: least_values
 worst: 1
 -#}
 {%- macro distinct_l_diversity(level, people=false) -%}
-{{ ('class_open_values' if level == 'class' else 'min_class_open_values') if people else 'class_values' if level == 'class' else 'least_values' }}
+{{ ('class_open_values' if level == 'class' else 'min_class_open_values') if people else 'class_values'
+    if level == 'class' else 'least_values' }}
 {%- endmacro %}

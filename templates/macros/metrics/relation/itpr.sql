@@ -29,5 +29,6 @@ bound: 1 - classes * least_uncertainty / value_uncertainty
 worst: 1
 -#}
 {%- macro itpr(level) -%}
-1 - classes * {{ 'weighted_entropy' if level == 'class' else 'least_weighted_entropy' }} / nullif(target_entropy, 0)
+1 - classes * {{ 'weighted_entropy' if level == 'class'
+    else 'least_weighted_entropy' }} / nullif(target_entropy, 0)
 {%- endmacro %}

@@ -29,5 +29,6 @@ source: Brickell and Shmatikov 2008, the best guess of A_san; Smith 2009 (poster
 -#}
 {%- macro posterior_accuracy(level, people=false) -%}
 {%- set whole = 'class_people' if people else 'class_size' -%}
-{{ 'class_largest / ' ~ whole if level == 'class' else 'sum_class_largest / ' ~ ('sum_class_people' if people else 'total') }}
+{{ 'class_largest / ' ~ whole if level == 'class'
+    else 'sum_class_largest / ' ~ ('sum_class_people' if people else 'total') }}
 {%- endmacro %}

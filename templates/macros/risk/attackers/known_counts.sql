@@ -21,8 +21,12 @@ counted by sets of keys, `known_set` is the number of the plan's own, which need
 {%- do grouped.append('of_all.value_' ~ loop.index) -%}
 {%- do selected.append('of_all.value_' ~ loop.index) -%}
 {%- endfor -%}
-{%- if sqlmetrics.lost_keys(plan) -%}{%- do selected.append(sqlmetrics.as_integer('sum(of_all.unmapped)') ~ ' as unmapped' if rolled else 'of_all.unmapped') -%}{%- endif -%}
-{%- do selected.append(sqlmetrics.as_integer('sum(of_all.records)') ~ ' as records' if rolled else 'of_all.records') -%}
+{%- if sqlmetrics.lost_keys(plan) -%}
+    {%- do selected.append(sqlmetrics.as_integer('sum(of_all.unmapped)') ~ ' as unmapped' if rolled
+        else 'of_all.unmapped') -%}
+{%- endif -%}
+{%- do selected.append(sqlmetrics.as_integer('sum(of_all.records)') ~ ' as records' if rolled
+    else 'of_all.records') -%}
 select {{ selected | join(', ') }}
     from {{ whole }} of_all
     {{ 'group by ' ~ (grouped | join(', ')) if rolled else 'where of_all.known_set = ' ~ known_set }}

@@ -14,7 +14,8 @@ read_once as (
 {%- set counted, places = rolled[loop.index0] %}
 select attacker_{{ loop.index }}.*, {{ sqlmetrics.as_string(sqlmetrics.literal(name)) }} as {{ sqlmetrics.quoted('attacker') }}
 from (
-{{ sqlmetrics.score(dict(plan, counted='(\n    ' ~ sqlmetrics.known_counts(counted, 'read_once', places) ~ '\n    )')) }}
+{{ sqlmetrics.score(dict(plan, counted='(\n    ' ~ sqlmetrics.known_counts(counted, 'read_once', places)
+    ~ '\n    )')) }}
 ) attacker_{{ loop.index }}
 {{- '\nunion all' if not loop.last }}
 {%- endfor %}

@@ -26,7 +26,8 @@ individual is left out under the policy `drop`.
 -- a row per {{ 'individual and ' if people }}combination of keys{{ ' and value' if target.attribute }}
 base_{{ t }} as (
     select
-        {{ 'individual, ' if people }}{{ sqlmetrics.key_columns(plan) }}, {{ value ~ ' as value, ' if target.attribute }}{{ sqlmetrics.as_integer('sum(records)' if grouped else 'records') }} as n
+        {{ 'individual, ' if people }}{{ sqlmetrics.key_columns(plan) }}, {{ value ~ ' as value, '
+            if target.attribute }}{{ sqlmetrics.as_integer('sum(records)' if grouped else 'records') }} as n
     from {{ 'recoded_' ~ t if target.recoding else 'people' if people else 'counts' }}
     {%- if kept %}
     where {{ kept | join(' and ') }}

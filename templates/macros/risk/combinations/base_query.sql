@@ -3,6 +3,7 @@
 with
 {{ sqlmetrics.counts(plan) }},
 {{ sqlmetrics.base_counts(plan, target) }}
-select {{ 'individual, ' if plan.individual is not none }}{{ sqlmetrics.key_columns(plan) }}, {{ 'value, ' if target.attribute }}n
+select {{ 'individual, ' if plan.individual is not none }}{{ sqlmetrics.key_columns(plan) }}, {{ 'value, '
+    if target.attribute }}n
 from base_{{ target.number }}
 {%- endmacro %}

@@ -10,9 +10,14 @@ are named, with the combination's number beside the keys.
 -- a row per combination{{ ', individual' if people }} and cell
 {{ 'members' if people else 'cells' }}_{{ t }} as (
     select
-        finer.subset_number, {% for key in plan.quasi_identifiers %}{{ sqlmetrics.bits('finer.key_' ~ loop.index, part.classes[loop.index0] if lattice.packed else none) }} as key_{{ loop.index }}, {% endfor %}
-        {{- sqlmetrics.bits('finer.' ~ part.individual.column, part.individual.mask) ~ ' as individual, ' if people }}
-        {{- sqlmetrics.bits('finer.' ~ part.value.column, part.value.mask) ~ ' as value, ' if target.attribute }}finer.n as {{ 'member_records' if people else 'n' if target.attribute else 'records' }}
+        finer.subset_number, {% for key in plan.quasi_identifiers %}{{ sqlmetrics.bits('finer.key_'
+            ~ loop.index, part.classes[loop.index0] if lattice.packed
+            else none) }} as key_{{ loop.index }}, {% endfor %}
+        {{- sqlmetrics.bits('finer.' ~ part.individual.column, part.individual.mask) ~ ' as individual, '
+            if people }}
+        {{- sqlmetrics.bits('finer.' ~ part.value.column, part.value.mask) ~ ' as value, '
+            if target.attribute }}finer.n as {{ 'member_records' if people else 'n' if target.attribute
+            else 'records' }}
     from lattice_{{ t }} finer
     {{- sqlmetrics.takes_part(plan, lattice) }}
 )

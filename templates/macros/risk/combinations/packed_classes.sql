@@ -7,7 +7,8 @@ only.
 select
     base.class_number as class_number,
     {%- for fields in words %}
-    {{ sqlmetrics.as_integer('0') }}{% for field in fields %} + {{ field.codes }}.code * {{ field.unit }}{% endfor %} as key_{{ loop.index }},
+    {{ sqlmetrics.as_integer('0') }}{% for field
+        in fields %} + {{ field.codes }}.code * {{ field.unit }}{% endfor %} as key_{{ loop.index }},
     {%- endfor %}
     base.n as n{{ ', base.first_person as first_person, base.last_person as last_person' if people }}
 from {{ origin }} base

@@ -10,9 +10,12 @@ hash_tables  the codes' tables of the keys, where hash_1.., the hashes of values
 {%- macro packed_counts(plan, target, words, hash_tables=[]) -%}
 select
     {%- for fields in words %}
-    {{ sqlmetrics.as_integer('0') }}{% for field in fields %} + {{ field.codes }}.code * {{ field.unit }}{% endfor %} as key_{{ loop.index }},
+    {{ sqlmetrics.as_integer('0') }}{% for field
+        in fields %} + {{ field.codes }}.code * {{ field.unit }}{% endfor %} as key_{{ loop.index }},
     {%- endfor %}
-    {% for codes in hash_tables %}{{ codes }}.hash as hash_{{ loop.index }}, {% if loop.index is odd and not loop.last %}{{ codes }}.hash + {{ loop.nextitem }}.hash as hash_{{ loop.index }}_{{ loop.index + 1 }}, {% endif %}{% endfor %}{{ sqlmetrics.as_double('base.n') }} as n
+    {% for codes in hash_tables %}{{ codes }}.hash as hash_{{ loop.index }}, {% if loop.index is odd
+        and not loop.last %}{{ codes }}.hash + {{ loop.nextitem }}.hash as hash_{{ loop.index }}_{{ loop.index
+        + 1 }}, {% endif %}{% endfor %}{{ sqlmetrics.as_double('base.n') }} as n
 from ({{ sqlmetrics.base_query(plan, target) }}) base
 {%- for fields in words %}
 {%- for field in fields %}

@@ -5,7 +5,8 @@ the rows' sensitive attribute, where the relation has several.
 -#}
 {%- macro record_counts(plan, attribute) -%}
 select
-        {% if plan.attributes | length > 1 %}{{ attribute }} as attribute, {% endif %}{{ sqlmetrics.key_columns(plan) }}
+        {% if plan.attributes
+            | length > 1 %}{{ attribute }} as attribute, {% endif %}{{ sqlmetrics.key_columns(plan) }}
         {%- for name in plan.attributes %}, value_{{ loop.index }}{% endfor %}, 1 as records
     from (
         {{ sqlmetrics.input(plan, plan.relation, plan.attributes) }}

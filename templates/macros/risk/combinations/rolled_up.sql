@@ -54,9 +54,13 @@ rolled_{{ t }}_0 as (
 -- a row per combination and cell, {{ loop.index }} steps from all keys
 rolled_{{ t }}_{{ loop.index }} as (
     select
-        {% for name in ['subset_number'] + columns %}{{ grouped[loop.index0] }} as {{ name }}, {% endfor %}{{ 'sum(parents.n)' if lattice.packed else sqlmetrics.as_integer('sum(parents.n)') }} as n
+        {% for name
+            in ['subset_number']
+            + columns %}{{ grouped[loop.index0] }} as {{ name }}, {% endfor %}{{ 'sum(parents.n)'
+            if lattice.packed else sqlmetrics.as_integer('sum(parents.n)') }} as n
     from rolled_{{ t }}_{{ loop.index0 }} parents
-    join {{ sqlmetrics.number_rows(part.edge_names, edges) }} edges on edges.parent_number = parents.subset_number
+    join {{ sqlmetrics.number_rows(part.edge_names,
+        edges) }} edges on edges.parent_number = parents.subset_number
     group by {{ grouped | join(', ') }}
 ),
 {% endfor -%}

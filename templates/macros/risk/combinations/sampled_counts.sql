@@ -21,7 +21,9 @@ lattice_{{ t }} as (
     {%- set last = loop.last -%}
     {%- for one in group.combinations %}
     select
-        {{ one.number }} as subset_number, {% for mask in one.masks[t] %}{{ sqlmetrics.bits('key_' ~ loop.index, mask) }} as key_{{ loop.index }}, {% endfor %}sum(n) as n
+        {{ one.number }} as subset_number, {% for mask
+            in one.masks[t] %}{{ sqlmetrics.bits('key_' ~ loop.index,
+            mask) }} as key_{{ loop.index }}, {% endfor %}sum(n) as n
     from {{ group.origins[t] }}
     where {{ sqlmetrics.packed_hash(one.hashes) }} < {{ one.threshold }}
     group by {% for mask in one.masks[t] %}{{ loop.index + 1 }}{{ ', ' if not loop.last }}{% endfor %}
@@ -42,14 +44,17 @@ lattice_{{ t }} as (
 -- a row per cell of all keys, with the hashes of its keys
 hashed_{{ t }} as {{ sqlmetrics.materialized() }}(
     select
-        {% for number in range(1, keys + 1) %}key_{{ number }}, {{ sqlmetrics.key_hash('key_' ~ number, number) }} as hash_{{ number }}, {% endfor %}
+        {% for number in range(1, keys + 1) %}key_{{ number }}, {{ sqlmetrics.key_hash('key_' ~ number,
+            number) }} as hash_{{ number }}, {% endfor %}
         {{- 'value, ' if value }}n
     from {{ origin }}
 ),
 -- a row per combination and cell of a sampled class
 lattice_{{ t }} as (
     select
-        {% for name in ['subset_number'] + part.columns + value %}{{ grouped[loop.index0] }} as {{ name }}, {% endfor %}{{ sqlmetrics.as_integer('sum(hashed.n)') }} as n
+        {% for name
+            in ['subset_number'] + part.columns
+            + value %}{{ grouped[loop.index0] }} as {{ name }}, {% endfor %}{{ sqlmetrics.as_integer('sum(hashed.n)') }} as n
     from hashed_{{ t }} hashed
     cross join subsets
     where {{ sqlmetrics.class_hash(hashes) }} < subsets.threshold

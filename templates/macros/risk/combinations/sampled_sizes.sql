@@ -15,7 +15,8 @@ with
 some_classes as {{ sqlmetrics.materialized() }}(
     select distinct {% for word in words %}{{ word.column }}{{ ', ' if not loop.last }}{% endfor %}
     from (
-        select {% for word in words %}{{ sqlmetrics.bits(word.column, word.mask) }} as {{ word.column }}{{ ', ' if not loop.last }}{% endfor %}
+        select {% for word in words %}{{ sqlmetrics.bits(word.column,
+            word.mask) }} as {{ word.column }}{{ ', ' if not loop.last }}{% endfor %}
         from {{ origin }}
         where {{ sqlmetrics.packed_hash(numbers) }} < {{ threshold }}
     ) some_counts
@@ -25,7 +26,8 @@ alike as (
     {%- for one in combinations %}
     select {{ one.number }} as subset_number, count(*) as classes
     from some_classes
-    group by {% for mask in one.masks %}{{ sqlmetrics.bits('key_' ~ loop.index, mask) }}{{ ', ' if not loop.last }}{% endfor %}
+    group by {% for mask in one.masks %}{{ sqlmetrics.bits('key_' ~ loop.index, mask) }}{{ ', '
+        if not loop.last }}{% endfor %}
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
 )

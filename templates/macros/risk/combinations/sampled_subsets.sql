@@ -16,7 +16,10 @@ wanted   by the number of each target the sums of `class_sums`, with totals
 {%- set valued = {} -%}
 {%- for target in rolled.targets -%}
 {%- set names = [] -%}
-{%- for name in ['target_values', 'value_uncertainty', 'largest_value'] if target.attribute and 'total_' ~ name in wanted[target.number].columns -%}{%- do names.append(name) -%}{%- endfor -%}
+{%- for name in ['target_values', 'value_uncertainty', 'largest_value'] if target.attribute
+    and 'total_' ~ name in wanted[target.number].columns -%}
+    {%- do names.append(name) -%}
+{%- endfor -%}
 {%- do valued.update({target.number: names}) -%}
 {%- endfor -%}
 with
@@ -58,7 +61,8 @@ marginals_{{ t }} as (
 -- one row
 totals_{{ t }} as (
     select
-        (select {{ sqlmetrics.as_double('coalesce(sum(n), 0)') }} from {{ origins[t if t in origins else 1] }}) as records
+        (select {{ sqlmetrics.as_double('coalesce(sum(n), 0)') }} from {{ origins[t if t in origins
+            else 1] }}) as records
     {%- if valued[t] -%}
     {%- for name in valued[t] %}, {{ sqlmetrics.known_value(name) }}{% endfor %}
     from spectrum_{{ t }}
@@ -82,7 +86,8 @@ drawn as (
         subsets.subset_number as subset_number, {{ t }} as target_number
         {%- for column in columns %},
         {{ sqlmetrics.as_double('null') if column not in wanted[t].columns
-            else 'totals_' ~ t ~ '.' ~ column[6:] if column.startswith('total_') else 'sums_' ~ t ~ '.' ~ column }} as {{ column }}
+            else 'totals_' ~ t ~ '.' ~ column[6:] if column.startswith('total_')
+            else 'sums_' ~ t ~ '.' ~ column }} as {{ column }}
         {%- endfor %}
     from subsets
     cross join totals_{{ t }}

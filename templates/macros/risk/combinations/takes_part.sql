@@ -21,8 +21,11 @@ its keys, and its classes in the table `lattice.out`.
 {%- endfor -%}
 {%- if lattice.out is not none -%}
 {%- set same = ['hidden.subset_number = finer.subset_number'] -%}
-{%- for key in plan.quasi_identifiers -%}{%- do same.append('hidden.key_' ~ loop.index ~ ' = finer.key_' ~ loop.index) -%}{%- endfor -%}
-{%- do conditions.append('not exists (select 1 from ' ~ lattice.out ~ ' hidden where ' ~ (same | join(' and ')) ~ ')') -%}
+{%- for key in plan.quasi_identifiers -%}
+    {%- do same.append('hidden.key_' ~ loop.index ~ ' = finer.key_' ~ loop.index) -%}
+{%- endfor -%}
+{%- do conditions.append('not exists (select 1 from ' ~ lattice.out ~ ' hidden where '
+    ~ (same | join(' and ')) ~ ')') -%}
 {%- endif -%}
 {%- if marked -%}
 {%- do conditions.append('case when ' ~ (marked | join(' and ')) ~ ' then 0 else 1 end = 1') -%}

@@ -19,5 +19,6 @@ select
         {%- endfor %}
     end as contribution
 from {{ relation }}
-where contribution <> 0 and position in ({% for key in keys %}{{ key.number }}{{ ', ' if not loop.last }}{% endfor %})
+where contribution <> 0 and position in ({% for key in keys %}{{ key.number }}{{ ', '
+    if not loop.last }}{% endfor %})
 {%- endmacro %}

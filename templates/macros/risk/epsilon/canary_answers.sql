@@ -4,7 +4,9 @@ smallest, as many as the plan says. A canary without an answer counts as one wit
 -#}
 {%- macro canary_answers(audit) -%}
 {%- set sums = [] -%}
-{%- for column in audit.answers -%}{%- do sums.append(sqlmetrics.as_double(sqlmetrics.quoted(column))) -%}{%- endfor -%}
+{%- for column in audit.answers -%}
+    {%- do sums.append(sqlmetrics.as_double(sqlmetrics.quoted(column))) -%}
+{%- endfor -%}
 {%- set whole = audit.kind == 'whole' -%}
 {%- set key = sqlmetrics.quoted(audit.key) -%}
 with
@@ -35,7 +37,8 @@ canaries as (
 ranked as (
     select
         coin, given,
-        row_number() over (order by case when answer is null then 1 else 0 end, answer{{ ' desc' if audit.raises }}, canary) as place
+        row_number() over (order by case when answer is null then 1 else 0 end, answer{{ ' desc'
+            if audit.raises }}, canary) as place
     from canaries
 ),
 -- what is guessed of a canary's coin: the largest are in, the smallest are out, and the others are left aside
@@ -66,7 +69,8 @@ select
         else {{ sqlmetrics.double_literal('0') }}
     end as epsilon_at_least,
     case
-        when doubled > 0 or answered {{ '= 0' if audit.thresholded else '< ' ~ audit.canaries }} then 'the answers do not fit the coins'
+        when doubled > 0 or answered {{ '= 0' if audit.thresholded
+            else '< ' ~ audit.canaries }} then 'the answers do not fit the coins'
         when right_guesses >= {{ audit.least_right }} then 'refuted' else 'not refuted'
     end as verdict
     {%- endif %}

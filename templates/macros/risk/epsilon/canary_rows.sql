@@ -11,11 +11,15 @@ in each cell, who are there whatever the coin.
 select
     {%- for column in plan.columns %}
     {%- if column.part == 'null' -%}{%- set text = 'null' -%}
-    {%- elif column.part == 'value' -%}{%- set text = column.value if column.kind == 'whole' else sqlmetrics.literal(column.value) -%}
+    {%- elif column.part == 'value' -%}
+    {%- set text = column.value if column.kind == 'whole' else sqlmetrics.literal(column.value) -%}
     {%- elif column.part == 'person' and companions -%}
-    {%- set text = sqlmetrics.as_integer('person_text') ~ ' + ' ~ plan.stride ~ ' * beside.place' if column.kind == 'whole' else sqlmetrics.concat(['person_text', "'_'", sqlmetrics.as_string('beside.place')]) -%}
+    {%- set text = sqlmetrics.as_integer('person_text') ~ ' + ' ~ plan.stride ~ ' * beside.place'
+        if column.kind == 'whole' else sqlmetrics.concat(['person_text', "'_'",
+        sqlmetrics.as_string('beside.place')]) -%}
     {%- else -%}
-    {%- set text = sqlmetrics.as_integer(column.part ~ '_text') if column.kind == 'whole' else column.part ~ '_text' -%}
+    {%- set text = sqlmetrics.as_integer(column.part ~ '_text') if column.kind == 'whole'
+        else column.part ~ '_text' -%}
     {%- endif %}
     {{ 'cast(' ~ text ~ ' as ' ~ column.type ~ ')' if column.type else text }}{{ ',' if not loop.last }}
     {%- endfor %}

@@ -22,7 +22,9 @@ wanted.parameters  the parameters of the terms
         {%- if weighty %}, coalesce(sum(case when {{ weighty }} = 1 then {{ term }} end), 0) as whole_{{ name }}{% endif %}
 {%- endfor %}
 {%- for one, other in wanted.pairs %},
-        coalesce(sum({{ drawn }}({{ sqlmetrics.class_term(one, wanted.parameters, entropy) }}) * ({{ sqlmetrics.class_term(other, wanted.parameters, entropy) }}){{ end }}), 0) as product_{{ one }}_{{ other }}
+        coalesce(sum({{ drawn }}({{ sqlmetrics.class_term(one, wanted.parameters,
+            entropy) }}) * ({{ sqlmetrics.class_term(other, wanted.parameters,
+            entropy) }}){{ end }}), 0) as product_{{ one }}_{{ other }}
 {%- endfor %}
 {%- for name in wanted.extremes %},
         {{ sqlmetrics.class_extreme(name, entropy) }} as {{ name }}

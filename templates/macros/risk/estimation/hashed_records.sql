@@ -6,6 +6,7 @@ clause.
 from {{ plan.relation }} source
     {%- for key in plan.quasi_identifiers %}
     {%- set column = 'source.' ~ sqlmetrics.quoted(key.column) %}
-    join hashes_{{ key.number }} on {{ sqlmetrics.same_key('hashes_' ~ key.number ~ '.raw', column if key.recoding else sqlmetrics.group_key(column)) }}
+    join hashes_{{ key.number }} on {{ sqlmetrics.same_key('hashes_' ~ key.number ~ '.raw', column
+        if key.recoding else sqlmetrics.group_key(column)) }}
     {%- endfor %}
 {%- endmacro %}

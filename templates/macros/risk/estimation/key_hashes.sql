@@ -5,7 +5,8 @@ value and its hash, and a comma behind each. Where a key is recoded, it is the h
 {%- macro key_hashes(plan) -%}
 {%- for key in plan.quasi_identifiers -%}
 {%- set column = 'source.' ~ sqlmetrics.quoted(key.column) -%}
-{%- set hashed = sqlmetrics.group_key(sqlmetrics.recoded('raw', key.recoding, 'mapping')) if key.recoding else 'raw' -%}
+{%- set hashed = sqlmetrics.group_key(sqlmetrics.recoded('raw', key.recoding, 'mapping')) if key.recoding
+    else 'raw' -%}
 -- a row per value of key {{ key.number }}
 hashes_{{ key.number }} as {{ sqlmetrics.materialized() }}(
     select raw, {{ sqlmetrics.key_hash(hashed, key.number) }} as hash

@@ -16,7 +16,8 @@ with
 -- one row{{ ' per slice' if slices }}
 drawn_{{ target.number }} as (
     select
-        {{ slices }}{{ sqlmetrics.class_sums(wanted[target.number], not target.attribute, 'key_' ~ (plan.quasi_identifiers | length + 1)) }}
+        {{ slices }}{{ sqlmetrics.class_sums(wanted[target.number], not target.attribute,
+            'key_' ~ (plan.quasi_identifiers | length + 1)) }}
     from classes_{{ target.number }}
     {%- if slices %}
     group by {{ slices[:-2] }}
@@ -24,7 +25,9 @@ drawn_{{ target.number }} as (
 ),
 {%- endfor %}
 {%- if slices %}
-{{ sqlmetrics.slices_in_order(dict(plan, nulls='category', suppressed=[]), sample.value_counts ~ ' counted_values' ~ (' where attribute = 1' if plan.attributes | length > 1), 'records') }}
+{{ sqlmetrics.slices_in_order(dict(plan, nulls='category', suppressed=[]),
+    sample.value_counts ~ ' counted_values' ~ (' where attribute = 1' if plan.attributes | length > 1),
+    'records') }}
 {%- endif %}
 -- a row per target{{ ' and slice' if slices }}
 drawn as (
@@ -34,7 +37,9 @@ drawn as (
     select
         {{ 'slice_name, slice_number, ' if slices }}{{ t }} as target_number,
         {%- for column in columns %}
-        {{ sqlmetrics.as_double('null') ~ ' as ' ~ column if column not in own else 'totals_' ~ t ~ '.' ~ column[6:] ~ ' as ' ~ column if column.startswith('total_') else column }}{{ ',' if not loop.last }}
+        {{ sqlmetrics.as_double('null') ~ ' as ' ~ column if column not in own
+            else 'totals_' ~ t ~ '.' ~ column[6:] ~ ' as ' ~ column if column.startswith('total_')
+            else column }}{{ ',' if not loop.last }}
         {%- endfor %}
     {%- if slices %}
     from slices_in_order
@@ -49,7 +54,8 @@ drawn as (
     {%- endfor %}
 )
 select
-    {{ 'slice_name as ' ~ sqlmetrics.quoted('slice') ~ ', ' if slices }}target_number as {{ sqlmetrics.quoted('target_number') }},
+    {{ 'slice_name as ' ~ sqlmetrics.quoted('slice') ~ ', '
+        if slices }}target_number as {{ sqlmetrics.quoted('target_number') }},
     {%- for column in columns %}
     {{ column }} as {{ sqlmetrics.quoted(column) }}{{ ',' if not loop.last }}
     {%- endfor %}

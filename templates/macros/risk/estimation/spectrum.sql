@@ -5,7 +5,8 @@ total, and H(X) in bits, target_entropy. `apart` are the columns of slices, each
 it, which have a row each.
 -#}
 {%- macro spectrum(target, facts, apart='') -%}
-{%- set formulas = {'target_values': sqlmetrics.as_double('count(*)'), 'largest_value': 'max(n_x)', 'total': 'max(total)', 'target_entropy': 'sum(value_share * value_surprise)'} -%}
+{%- set formulas = {'target_values': sqlmetrics.as_double('count(*)'), 'largest_value': 'max(n_x)',
+    'total': 'max(total)', 'target_entropy': 'sum(value_share * value_surprise)'} -%}
 {%- set columns = [] -%}
 {%- for fact in facts -%}{%- do columns.append([formulas[fact] ~ ' as ' ~ fact]) -%}{%- endfor -%}
 -- one row, the distribution of the target in the whole table
@@ -13,7 +14,8 @@ spectrum_{{ target.number }} as (
     select {{ apart }}{{ sqlmetrics.listed_columns(columns) }}
     {%- if 'target_entropy' in facts %}
     from (
-        select {{ apart }}{{ 'n_x, ' if 'largest_value' in facts }}{{ 'total, ' if 'total' in facts }}n_x / total as value_share, {{ sqlmetrics.surprise('n_x', 'total') }} as value_surprise
+        select {{ apart }}{{ 'n_x, ' if 'largest_value' in facts }}{{ 'total, ' if 'total'
+            in facts }}n_x / total as value_share, {{ sqlmetrics.surprise('n_x', 'total') }} as value_surprise
         from marginals_{{ target.number }}
     ) values_here
     {%- else %}

@@ -12,7 +12,8 @@ at_most   the most units, or none for all; units are hashes then, whose last bit
           equal ones, since the first decide about the sample
 -#}
 {%- macro weightiest(relation, unit, share, fewest, at_most=none) -%}
-{%- set order = 'order by n desc, ' ~ (sqlmetrics.remainder(unit, 16777216) ~ ', ' if at_most is not none) ~ unit -%}
+{%- set order = 'order by n desc, ' ~ (sqlmetrics.remainder(unit, 16777216) ~ ', ' if at_most is not none)
+    ~ unit -%}
 {%- set down = order ~ ' rows between unbounded preceding and current row' -%}
 select {{ unit }}
     from (

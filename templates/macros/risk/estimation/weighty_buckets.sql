@@ -11,9 +11,14 @@ search.place    the name of the records' numbers, where it is more than one
 -#}
 {%- macro weighty_buckets(plan, search) -%}
 {%- set columns = [] -%}
-{%- for key in plan.quasi_identifiers -%}{%- do columns.append('source.' ~ sqlmetrics.quoted(key.column)) -%}{%- endfor -%}
+{%- for key in plan.quasi_identifiers -%}
+    {%- do columns.append('source.' ~ sqlmetrics.quoted(key.column)) -%}
+{%- endfor -%}
 {%- set place = sqlmetrics.quoted(search.place) -%}
-{%- set stepped = '(\n            select *\n            from (select ' ~ (columns | join(', ')) ~ ', row_number() over () as ' ~ place ~ ' from ' ~ plan.relation ~ ' source) numbered\n            where ' ~ sqlmetrics.remainder(place, search.step) ~ ' = 0\n        )' -%}
+{%- set stepped = '(\n            select *\n            from (select ' ~ (columns | join(', '))
+    ~ ', row_number() over () as ' ~ place ~ ' from ' ~ plan.relation
+    ~ ' source) numbered\n            where ' ~ sqlmetrics.remainder(place, search.step)
+    ~ ' = 0\n        )' -%}
 {%- set looked_at = plan if search.step == 1 else dict(plan, relation=stepped) -%}
 -- a row per bucket of hashes of classes
 buckets as (

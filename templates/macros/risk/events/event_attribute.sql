@@ -1,10 +1,13 @@
 {#-
 What 1 to `known.points` points of a person give away of a secret of that person, as score records: see
-`event_records`. The people who were looked for are the records. The surest guess is a bound where people are drawn. `valued` is as in
+`event_records`. The people who were looked for are the records. The surest guess is a bound where people are
+drawn. `valued` is as in
 `event_valued`.
 
-A candidate with m points shows just these p with the chance 1 / C(m, p), which is the weight but for a factor that
-all candidates share; of events, as many `ways` lead to these points. Who has fewer points than are known is known
+A candidate with m points shows just these p with the chance 1 / C(m, p), which is the weight but for a factor
+that
+all candidates share; of events, as many `ways` lead to these points. Who has fewer points than are known is
+known
 to have no others. The surest guess counts candidates.
 -#}
 {%- macro event_attribute(plan, known, valued=none) -%}
@@ -13,8 +16,10 @@ to have no others. The surest guess counts candidates.
 {%- set weights = [] -%}
 {%- set chance = namespace(text='') -%}
 {%- for p in range(known.points) -%}
-{%- set chance.text = chance.text ~ (' * ' if p else '') ~ ('(' ~ sqlmetrics.as_double('m') ~ ' - ' ~ p ~ ')' if p else sqlmetrics.as_double('m')) -%}
-{%- do weights.append('when p = ' ~ (p + 1) ~ ' then ' ~ ('ways' if known.events else '1') ~ ' / (' ~ chance.text ~ ')') -%}
+{%- set chance.text = chance.text ~ (' * ' if p else '')
+    ~ ('(' ~ sqlmetrics.as_double('m') ~ ' - ' ~ p ~ ')' if p else sqlmetrics.as_double('m')) -%}
+{%- do weights.append('when p = ' ~ (p + 1) ~ ' then ' ~ ('ways' if known.events else '1') ~ ' / ('
+    ~ chance.text ~ ')') -%}
 {%- endfor -%}
 with
 {{ sqlmetrics.event_candidates(plan, known) }},
@@ -72,7 +77,9 @@ classes as (
     from point_shares
     group by {{ set }}
 ),
-{{ sqlmetrics.event_shown(known, [['entropy', 'entropy'], ['accuracy', 'accuracy'], ['whole_entropy', 'whole_entropy'], ['whole_accuracy', 'whole_accuracy']], [['alpha', 'alpha', 'max']], ['p']) }},
+{{ sqlmetrics.event_shown(known, [['entropy', 'entropy'], ['accuracy', 'accuracy'],
+    ['whole_entropy', 'whole_entropy'], ['whole_accuracy', 'whole_accuracy']], [['alpha', 'alpha', 'max']],
+    ['p']) }},
 -- a target of a number of points; where these are all points, others with just them are the candidates
 answers as (
     select asked.points as points, asked.alpha as alpha,
@@ -133,7 +140,8 @@ owned_values as (
     ) counted
 )
 {{- sqlmetrics.event_records(plan, known, {
-    'discrimination_rate': ['1 - entropy / whole_entropy', '1 - entropy_high / whole_entropy', '1 - entropy_low / whole_entropy'],
+    'discrimination_rate': ['1 - entropy / whole_entropy', '1 - entropy_high / whole_entropy',
+    '1 - entropy_low / whole_entropy'],
     'alpha_k_anonymity': ['case when alpha = 1 then alpha end', 'alpha', 'case when targets > 0 then 1 end'],
     'a_acc': ['accuracy - whole_accuracy', 'accuracy_low - whole_accuracy', 'accuracy_high - whole_accuracy'],
 } if known.drawn else {

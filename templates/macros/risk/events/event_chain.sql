@@ -1,19 +1,26 @@
-{#-
-The people who have the first points of a target: `name` (target, p of 2 and more, individual), from `starts`, which has
-the two points of each target that are looked for first, `steps`, its points in the order in which they are looked
-for, and `traces`, the points of people.
--#}
-{%- macro event_chain(known, name, starts, steps, traces) -%}{{ return(adapter.dispatch('event_chain', 'sqlmetrics')(known, name, starts, steps, traces)) }}{%- endmacro %}
+{#- The people who have the first points of a target: `name` (target, p of 2 and more, individual),
+from `starts`, which has the two points of each target that are looked for first, `steps`, its
+points in the order in which they are looked for, and `traces`, the points of people. -#}
+{%- macro event_chain(known, name, starts, steps, traces) -%}
+{{ return(adapter.dispatch('event_chain', 'sqlmetrics')(known, name, starts, steps, traces)) }}
+{%- endmacro %}
 
-{%- macro duckdb__event_chain(known, name, starts, steps, traces) -%}{{ sqlmetrics.event_chain_of_two(known, name, starts, steps, traces) }}{%- endmacro %}
+{%- macro duckdb__event_chain(known, name, starts, steps, traces) -%}
+{{ sqlmetrics.event_chain_of_two(known, name, starts, steps, traces) }}
+{%- endmacro %}
 
-{%- macro sqlite__event_chain(known, name, starts, steps, traces) -%}{{ sqlmetrics.event_chain_of_two(known, name, starts, steps, traces) }}{%- endmacro %}
+{%- macro sqlite__event_chain(known, name, starts, steps, traces) -%}
+{{ sqlmetrics.event_chain_of_two(known, name, starts, steps, traces) }}
+{%- endmacro %}
 
-{%- macro postgres__event_chain(known, name, starts, steps, traces) -%}{{ sqlmetrics.event_chain_of_two(known, name, starts, steps, traces) }}{%- endmacro %}
+{%- macro postgres__event_chain(known, name, starts, steps, traces) -%}
+{{ sqlmetrics.event_chain_of_two(known, name, starts, steps, traces) }}
+{%- endmacro %}
 
 {#- Others may compute a relation anew for each use, so that all points are looked for at once. -#}
 {%- macro default__event_chain(known, name, starts, steps, traces) -%}
-{%- set ways = '(' ~ sqlmetrics.as_double('own.times') ~ ' - ' ~ steps ~ '.times + 1) / ' ~ steps ~ '.times' -%}
+{%- set ways = '(' ~ sqlmetrics.as_double('own.times') ~ ' - ' ~ steps ~ '.times + 1) / ' ~ steps
+    ~ '.times' -%}
 -- a target, a person with the first points so far, and p of them
 {{ name }}_met as (
     select {{ starts }}.target as target, {{ starts }}.hidden_p as hidden_p, first_own.individual as individual, {{ steps }}.step as p,

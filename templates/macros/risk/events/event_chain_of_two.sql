@@ -1,8 +1,6 @@
-{#-
-The relations of `event_chain` for engines that compute a relation once for all its uses: who has both of the first
-points of a target is looked at more closely. A union of the further points keeps a planner from joining them first with
-all who hold them.
--#}
+{#- The relations of `event_chain` for engines that compute a relation once for all its uses: who
+has both of the first points of a target is looked at more closely. A union of the further points
+keeps a planner from joining them first with all who hold them. -#}
 {%- macro event_chain_of_two(known, name, starts, steps, traces) -%}
 -- a target, and a person who has both of the first points
 {{ name }}_2 as (
@@ -26,7 +24,8 @@ all who hold them.
     from (
         {%- for p in range(3, known.points + 1) %}
         select {{ name }}_2.target as target, {{ name }}_2.hidden_p as hidden_p, {{ name }}_2.individual as individual,
-            {{ steps }}.step as step, {{ steps }}.point as point{{ ', ' ~ steps ~ '.times as times' if known.events }}
+            {{ steps }}.step as step, {{ steps }}.point as point{{ ', ' ~ steps ~ '.times as times'
+                if known.events }}
         from {{ name }}_2
         join {{ steps }} on {{ steps }}.target = {{ name }}_2.target and {{ steps }}.step = {{ p }}
         {{- '\n        union all' if not loop.last }}
@@ -40,7 +39,8 @@ all who hold them.
 {%- set before = name ~ '_' ~ (p - 1) -%}
 -- a target, and a person who has the first {{ p }} points
 {{ name }}_{{ p }} as (
-    select met.target as target, met.hidden_p as hidden_p, met.individual as individual{{ ', ' ~ before ~ '.ways * met.ways as ways' if known.events }}
+    select met.target as target, met.hidden_p as hidden_p, met.individual as individual{{ ', ' ~ before
+        ~ '.ways * met.ways as ways' if known.events }}
     from {{ before }}
     join {{ name }}_met met on met.target = {{ before }}.target and met.individual = {{ before }}.individual and met.step = {{ p }}
 ),

@@ -1,7 +1,9 @@
 {#-
 The first 1 to `known.points` points, in a drawn order, of people who are drawn, from `pairs`:
-`traced` (the people), `learnt` (their points in that order, each with its holders), `taken` (the people who are looked for), and
-`candidates` (a target, p of 2 and more, and a person who has the first p points). The candidates for the first
+`traced` (the people), `learnt` (their points in that order, each with its holders), `taken` (the people who
+are looked for), and
+`candidates` (a target, p of 2 and more, and a person who has the first p points). The candidates for the
+first
 point are its holders.
 
 known.points   the most points that are known
@@ -21,9 +23,13 @@ Only the points of targets have a number and a hash; every order is one of hashe
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set target = plan.targets[0] -%}
 {%- set hashes = [] -%}
-{%- for key in plan.quasi_identifiers -%}{%- do hashes.append(sqlmetrics.key_hash('own.' ~ sqlmetrics.key_name(key), key.number)) -%}{%- endfor -%}
+{%- for key in plan.quasi_identifiers -%}
+    {%- do hashes.append(sqlmetrics.key_hash('own.' ~ sqlmetrics.key_name(key), key.number)) -%}
+{%- endfor -%}
 {%- set drawn = [sqlmetrics.as_string('draw'), "'/'", sqlmetrics.as_string('hash')] -%}
-{%- if known.events -%}{%- do drawn.append("'/'") -%}{%- do drawn.append(sqlmetrics.as_string('copy')) -%}{%- endif -%}
+{%- if known.events -%}
+    {%- do drawn.append("'/'") -%}{%- do drawn.append(sqlmetrics.as_string('copy')) -%}
+{%- endif -%}
 {{ sqlmetrics.event_traced(target.attribute and not known.events, target.attribute and known.events) }},
 -- a person by hash, in a drawn order
 draws as (
@@ -44,7 +50,8 @@ owned as (
     select targets.target as target, targets.draw as draw, {{ sqlmetrics.key_columns(plan, 'own') }},
         {{ sqlmetrics.class_hash(hashes) }} as hash
         {%- if known.events %},
-        row_number() over (partition by targets.target, {{ sqlmetrics.key_columns(plan, 'own') }} order by targets.draw) as copy
+        row_number() over (partition by targets.target, {{ sqlmetrics.key_columns(plan,
+            'own') }} order by targets.draw) as copy
         {%- endif %}
     from targets
     {%- if known.events %}
@@ -59,12 +66,14 @@ owned as (
 ),
 -- a point that the attacker learns as the p-th of a person, by number
 known as (
-    select target, {{ 'draw, ' if known.work is not none }}{{ keys }}, p, dense_rank() over (order by {{ keys }}) as point
+    select target, {{ 'draw, '
+        if known.work is not none }}{{ keys }}, p, dense_rank() over (order by {{ keys }}) as point
     from (
         select target, {{ 'draw, ' if known.work is not none }}{{ keys }},
             row_number() over (
                 partition by target
-                order by {{ sqlmetrics.value_hash(sqlmetrics.concat(drawn)) }}, {{ keys }}{{ ', copy' if known.events }}
+                order by {{ sqlmetrics.value_hash(sqlmetrics.concat(drawn)) }}, {{ keys }}{{ ', copy'
+                    if known.events }}
             ) as p
         from owned
     ) ordered
@@ -85,7 +94,8 @@ held as (
 ),
 -- a known point with the people who hold it
 learnt as (
-    select known.target as target, {{ 'known.draw as draw, ' if known.work is not none }}known.point as point, held.holders as holders, known.p as p,
+    select known.target as target, {{ 'known.draw as draw, '
+        if known.work is not none }}known.point as point, held.holders as holders, known.p as p,
         max(known.p) over (partition by known.target) as last_p
         {%- if known.events %}, row_number() over (partition by known.target, known.point order by known.p) as times{% endif %}
     from known
@@ -104,7 +114,8 @@ first_starts as (
 ),
 -- a person of the sample and a point of that person
 sampled as (
-    select traces.individual as individual, traces.point as point{{ ', traces.times as times' if known.events }}
+    select traces.individual as individual, traces.point as point{{ ', traces.times as times'
+        if known.events }}
     from draws
     join traces on traces.individual = draws.individual
     where draws.draw < {{ known.sampled }}
@@ -124,10 +135,12 @@ screened as (
 {% endif -%}
 -- a point of a target by the rarest that every candidate has; the candidates for the first point are known
 steps as (
-    select target, {{ 'draw, holders, ' if known.work is not none }}point, hidden_p, last_p{{ ', times' if known.events }},
+    select target, {{ 'draw, holders, ' if known.work is not none }}point, hidden_p, last_p{{ ', times'
+        if known.events }},
         {{ sqlmetrics.event_step('hidden_p + 1') }} as step
     from (
-        select learnt.target as target, {{ 'learnt.draw as draw, ' if known.work is not none }}learnt.point as point, learnt.holders as holders, learnt.p as p,
+        select learnt.target as target, {{ 'learnt.draw as draw, '
+            if known.work is not none }}learnt.point as point, learnt.holders as holders, learnt.p as p,
             learnt.last_p as last_p{{ ', learnt.times as times' if known.events }},
             {%- if known.enough and known.points > 1 %}
             case when screened.hidden_p > 1 then screened.hidden_p else 1 end as hidden_p
@@ -145,12 +158,14 @@ starts as (
 ),
 -- a target{{ ', unless the candidates are too many' if known.work is not none }}
 taken as (
-    select target, hidden_p, last_p, first_point, second_point{{ ', first_times, second_times' if known.events }}
+    select target, hidden_p, last_p, first_point, second_point{{ ', first_times, second_times'
+        if known.events }}
     {%- if known.work is none %}
     from starts
     {%- else %}
     from (
-        select target, hidden_p, last_p, first_point, second_point{{ ', first_times, second_times' if known.events }},
+        select target, hidden_p, last_p, first_point, second_point{{ ', first_times, second_times'
+            if known.events }},
             row_number() over (order by draw, target) as place,
             sum(case when hidden_p < last_p then holders else 0 end) over (order by draw, target rows unbounded preceding) as work
         from starts

@@ -4,7 +4,8 @@ people who were looked for are the records. The fewest candidates of a set are N
 known to be many, and a bound where people are drawn.
 -#}
 {%- macro event_identity(plan, known) -%}
-{%- set at_risk = 'case when ' ~ sqlmetrics.as_double('1') ~ ' / k > ' ~ known.threshold ~ ' then 1 else 0 end' -%}
+{%- set at_risk = 'case when ' ~ sqlmetrics.as_double('1') ~ ' / k > ' ~ known.threshold
+    ~ ' then 1 else 0 end' -%}
 with
 {{ sqlmetrics.event_candidates(plan, known) }},
 -- the candidates of a set of points are k people
@@ -16,13 +17,15 @@ classes as (
     {%- endif %}
     {%- if known.drawn %}
     {{ 'union all' if known.points > 1 }}
-    select learnt.p as p, learnt.target as target, {{ 'case when learnt.p = 1 then learnt.holders else ' ~ known.enough ~ ' end' if known.enough else 'learnt.holders' }} as k,
+    select learnt.p as p, learnt.target as target, {{ 'case when learnt.p = 1 then learnt.holders else '
+        ~ known.enough ~ ' end' if known.enough else 'learnt.holders' }} as k,
         case when learnt.p = 1 then 1 else 0 end as counted
     from learnt
     join taken on taken.target = learnt.target and learnt.p <= taken.hidden_p
     {%- endif %}
 ),
-{{ sqlmetrics.event_shown(known, [['case when k = 1 then 1 else 0 end', 'alone'], [at_risk, 'at_risk']], [['case when counted = 1 then k end', 'fewest', 'min']]) }},
+{{ sqlmetrics.event_shown(known, [['case when k = 1 then 1 else 0 end', 'alone'], [at_risk, 'at_risk']],
+    [['case when counted = 1 then k end', 'fewest', 'min']]) }},
 -- a number of points, and how many people are alone or at risk with them; of all sets a person is so in a share
 answered as (
     select asked.points as points, {{ sqlmetrics.count_records() }} as targets, sum({{ sqlmetrics.as_double('alone') }}) as alone,
@@ -65,12 +68,17 @@ centres as (
 -- the same with the fewest points that single out a share of the people; where not even all do, more are needed
 estimated as (
     select {{ kept | join(', ') }},
-        {{ sqlmetrics.as_double('min(case when alone_share >= ' ~ share ~ ' then points end) over ()') }} as fewest_points
+        {{ sqlmetrics.as_double('min(case when alone_share >= ' ~ share
+            ~ ' then points end) over ()') }} as fewest_points
         {%- if known.drawn %},
-        {{ sqlmetrics.as_double('min(case when alone_high >= ' ~ share ~ ' then points when points = ' ~ known.points ~ ' then points + 1 end) over ()') }} as fewest_low,
-        {{ sqlmetrics.as_double('min(case when alone_low >= ' ~ share ~ ' then points end) over ()') }} as fewest_high
+        {{ sqlmetrics.as_double('min(case when alone_high >= ' ~ share ~ ' then points when points = '
+            ~ known.points ~ ' then points + 1 end) over ()') }} as fewest_low,
+        {{ sqlmetrics.as_double('min(case when alone_low >= ' ~ share
+            ~ ' then points end) over ()') }} as fewest_high
         {%- else %},
-        {{ sqlmetrics.as_double('case when min(case when alone_share >= ' ~ share ~ ' then points end) over () is null then min(case when points = ' ~ known.points ~ ' then points + 1 end) over () end') }} as fewest_low
+        {{ sqlmetrics.as_double('case when min(case when alone_share >= ' ~ share
+            ~ ' then points end) over () is null then min(case when points = ' ~ known.points
+            ~ ' then points + 1 end) over () end') }} as fewest_low
         {%- endif %}
     from point_shares
 )

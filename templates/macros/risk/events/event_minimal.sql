@@ -1,7 +1,6 @@
-{#-
-The `minimal` sets of 1 to `known.points` points that fewer than `few` people have, from the relation of a plan: of all
-sets, or of drawn ones. See `event_minimal_all` and `event_minimal_drawn`.
--#}
+{#- The `minimal` sets of 1 to `known.points` points that fewer than `few` people have, from the
+relation of a plan: of all sets, or of drawn ones. See `event_minimal_all` and
+`event_minimal_drawn`. -#}
 {%- macro event_minimal(plan, known, few) -%}
 {{ sqlmetrics.event_pairs(plan) }},
 {% if known.drawn -%}

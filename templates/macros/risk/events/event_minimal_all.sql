@@ -1,9 +1,12 @@
 {#-
-The minimal sets of 1 to `known` points that fewer than `few` people have, from `traces` and `points`: `minimal` (a
-person who has the set, p, its points by number, 0 behind the last, and the k people who have it). A set is minimal where
+The minimal sets of 1 to `known` points that fewer than `few` people have, from `traces` and `points`:
+`minimal` (a
+person who has the set, p, its points by number, 0 behind the last, and the k people who have it). A set is
+minimal where
 each of its parts is shared by `few` people or more. It is then enough that the parts with one point less are.
 
-So a set is looked at only where these parts are shared: a person's shared sets with one point less are extended by
+So a set is looked at only where these parts are shared: a person's shared sets with one point less are
+extended by
 each other shared point of that person, and the set that is reached from all of its p parts has no rarer one
 (Terrovitis, Mamoulis and Kalnis 2008, as a priori does).
 -#}
@@ -21,7 +24,8 @@ sets_1 as (
 {% else -%}
 -- a set of {{ p }} points of a person whose parts are all shared, and the k people who have it
 sets_{{ p }} as (
-    select individual, {{ points | join(', ') }}, {{ sqlmetrics.count_records(' over (partition by ' ~ points | join(', ') ~ ')') }} as k
+    select individual, {{ points | join(', ') }}, {{ sqlmetrics.count_records(' over (partition by ' ~ points
+        | join(', ') ~ ')') }} as k
     from (
         select individual, {{ points | join(', ') }}
         from (
@@ -49,7 +53,8 @@ sets_{{ p }} as (
 -- a minimal set of p points, and a person who has it
 minimal as (
     {%- for p in range(1, known + 1) %}
-    select individual, {{ p }} as p{% for q in range(1, known + 1) %}, {{ 'p' ~ q if q <= p else '0 as p' ~ q }}{% endfor %}, k
+    select individual, {{ p }} as p{% for q in range(1, known + 1) %}, {{ 'p' ~ q if q <= p
+        else '0 as p' ~ q }}{% endfor %}, k
     from sets_{{ p }}
     where k < {{ few }}
     {{- '\n    union all' if not loop.last }}

@@ -1,9 +1,7 @@
-{#-
-The sets of 1 to `known.points` points that fewer than `few` people have, from `learnt`, `taken` and `candidates`, one
-of each drawn person where there is one:
-`minimal`, as `event_minimal_all` has it. Such a set has the first of the person's points, in the drawn order, that
-few people have together, or the last of these alone where few people have that one already.
--#}
+{#- The sets of 1 to `known.points` points that fewer than `few` people have, from `learnt`, `taken`
+and `candidates`, one of each drawn person where there is one: `minimal`, as `event_minimal_all` has
+it. Such a set has the first of the person's points, in the drawn order, that few people have
+together, or the last of these alone where few people have that one already. -#}
 {%- macro event_minimal_drawn(known, few) -%}
 -- the k people who have the first p points of a target
 sizes as (
@@ -41,7 +39,10 @@ needed_points as (
 -- a set of p points, and the target who has it
 minimal as (
     select target as individual, max(place) as p
-        {%- for q in range(1, known.points + 1) %}, max(case when place = {{ q }} then point else 0 end) as p{{ q }}{% endfor %}, max(k) as k
+        {%- for q
+            in range(1,
+            known.points
+            + 1) %}, max(case when place = {{ q }} then point else 0 end) as p{{ q }}{% endfor %}, max(k) as k
     from needed_points
     group by target
 )

@@ -15,17 +15,22 @@ as a whole, since sums of hashes of its values would be the same for (a, 1), (b,
 {%- set picked = sqlmetrics.target_filter(plan, plan.targets[0], records=true) or '\n    where 1 = 1' -%}
 {%- set text = [sqlmetrics.as_string('1000000000 + points')] -%}
 {%- for part in parts -%}
-{%- for end in ['low', 'high'] -%}{%- do text.append("'/'") -%}{%- do text.append(sqlmetrics.as_string(end ~ '_' ~ part)) -%}{%- endfor -%}
+{%- for end in ['low', 'high'] -%}
+    {%- do text.append("'/'") -%}{%- do text.append(sqlmetrics.as_string(end ~ '_' ~ part)) -%}
+{%- endfor -%}
 {%- endfor -%}
 (
     select {{ sqlmetrics.concat(text) }} as {{ sqlmetrics.quoted(trace) }}
         {%- if individual is not none %}, traces.individual as {{ sqlmetrics.quoted(individual) }}{% endif %}
-        {%- for attribute in attributes %}, own_{{ loop.index }}.value as {{ sqlmetrics.quoted(attribute) }}{% endfor %}
+        {%- for attribute
+            in attributes %}, own_{{ loop.index }}.value as {{ sqlmetrics.quoted(attribute) }}{% endfor %}
     from (
         select individual, {{ sqlmetrics.count_records() }} as points
             {%- for part in parts %},
-            {{ sqlmetrics.as_integer('sum(' ~ sqlmetrics.remainder('hash_' ~ part, half) ~ ')') }} as low_{{ part }},
-            {{ sqlmetrics.as_integer('sum(floor(hash_' ~ part ~ ' / ' ~ sqlmetrics.as_double(half) ~ '))') }} as high_{{ part }}
+            {{ sqlmetrics.as_integer('sum(' ~ sqlmetrics.remainder('hash_' ~ part, half)
+                ~ ')') }} as low_{{ part }},
+            {{ sqlmetrics.as_integer('sum(floor(hash_' ~ part ~ ' / ' ~ sqlmetrics.as_double(half)
+                ~ '))') }} as high_{{ part }}
             {%- endfor %}
         from (
             select individual
@@ -35,7 +40,8 @@ as a whole, since sums of hashes of its values would be the same for (a, 1), (b,
             from (
                 {{ sqlmetrics.indented(sqlmetrics.counting(plan), 8) }}
             ) counted
-            {{- sqlmetrics.target_filter(plan, plan.targets[0]) or '\n            where 1 = 1' }} and individual is not null
+            {{- sqlmetrics.target_filter(plan, plan.targets[0])
+                or '\n            where 1 = 1' }} and individual is not null
             group by individual, {{ keys }}
         ) hashed
         group by individual
@@ -46,9 +52,11 @@ as a whole, since sums of hashes of its values would be the same for (a, 1), (b,
         from (
             select individual, kept_1 as value
             from (
-                {{ sqlmetrics.indented(sqlmetrics.input(owned, plan.relation, [], kept=[attribute], checked=false), 8) }}
+                {{ sqlmetrics.indented(sqlmetrics.input(owned, plan.relation, [], kept=[attribute],
+                    checked=false), 8) }}
             ) input
-            {{- sqlmetrics.indented(picked, 8) }} and individual is not null{{ ' and kept_1 is not null' if plan.nulls == 'drop' }}
+            {{- sqlmetrics.indented(picked, 8) }} and individual is not null{{ ' and kept_1 is not null'
+                if plan.nulls == 'drop' }}
             group by individual, kept_1
         ) owned
     ) own_{{ loop.index }} on own_{{ loop.index }}.individual = traces.individual and own_{{ loop.index }}.place = 1

@@ -1,8 +1,7 @@
-{#-
-The minimal sets of 1 to `known.points` points that fewer than `few` people have; the fewest people come first, then
-the fewest points. The columns are the place of a set, its points, its people, how many such sets of 1, 2, ..
-points there are in all, and, where values are shown, each point as a line of CSV, NULL behind the last.
--#}
+{#- The minimal sets of 1 to `known.points` points that fewer than `few` people have; the fewest
+people come first, then the fewest points. The columns are the place of a set, its points, its
+people, how many such sets of 1, 2, .. points there are in all, and, where values are shown, each
+point as a line of CSV, NULL behind the last. -#}
 {%- macro event_point_sets(plan, known, few) -%}
 {%- set points = [] -%}
 {%- for q in range(1, known.points + 1) -%}{%- do points.append('p' ~ q) -%}{%- endfor -%}
@@ -23,7 +22,8 @@ point_sets as (
 ),
 -- a set at its place, beside the numbers of all
 ordered as (
-    select p, {{ points | join(', ') ~ ', ' if plan.show_values }}k, row_number() over (order by k, p, {{ points | join(', ') }}) as place
+    select p, {{ points | join(', ') ~ ', '
+        if plan.show_values }}k, row_number() over (order by k, p, {{ points | join(', ') }}) as place
         {%- for q in range(1, known.points + 1) %},
         sum(case when p = {{ q }} then 1 else 0 end) over () as sets_{{ q }}
         {%- endfor %}

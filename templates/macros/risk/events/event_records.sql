@@ -1,9 +1,11 @@
 {#-
-The score records of known points, as `records` has them, with the ends of intervals behind them: a row for each
+The score records of known points, as `records` has them, with the ends of intervals behind them: a row for
+each
 number of points of unicity, and a row of the most points for each other metric. It goes on from `estimated`,
 a row per number of points (points, targets).
 
-scores   by the name of a metric its value and the ends of its interval or range, where it has one: expressions
+scores   by the name of a metric its value and the ends of its interval or range, where it has one:
+expressions
          over a row of `estimated`
 facts    relations of one row beside it
 reasons  list of (condition, reason): where a condition on these holds there are no scores
@@ -15,25 +17,32 @@ reasons  list of (condition, reason): where a condition on these holds there are
 {%- set rows = [] -%}
 {%- for metric in plan.metrics -%}
 {%- for points in range(1 if metric.name == 'unicity' else known.points, known.points + 1) -%}
-{%- do rows.append([('0' if rows | length < 9) ~ (rows | length + 1), metric.name, metric.unit, points, (metric.parameter_text ~ ', ' if metric.parameter_text else '') ~ sqlmetrics.event_known(points, known.events)]) -%}
+{%- do rows.append([('0' if rows | length < 9) ~ (rows | length + 1), metric.name, metric.unit, points,
+    (metric.parameter_text ~ ', ' if metric.parameter_text else '')
+    ~ sqlmetrics.event_known(points, known.events)]) -%}
 {%- endfor -%}
 {%- endfor -%}
 {%- set lost = sqlmetrics.event_lost(plan) -%}
 {%- set facts = facts + (['lost'] if lost else []) -%}
-{%- set reasons = reasons + ([['unmapped_records > 0', 'a partition has no domain for some values']] if lost else []) -%}
+{%- set reasons = reasons + ([['unmapped_records > 0', 'a partition has no domain for some values']] if lost
+    else []) -%}
 {%- set withheld = [] -%}
 {%- set said = ['when records = 0 then ' ~ sqlmetrics.literal('nobody has a point')] -%}
 {%- for condition, reason in reasons -%}
 {%- do withheld.append(condition) -%}
 {%- do said.append('when ' ~ condition ~ ' then ' ~ sqlmetrics.literal(reason)) -%}
 {%- endfor -%}
-{%- for metric in plan.metrics if metric.name in ['k_anonymity', 'alpha_k_anonymity'] and known.drawn or metric.undefined != 'it cannot be computed' -%}
-{%- set reason = 'only a bound follows from people who are drawn' if metric.name in ['k_anonymity', 'alpha_k_anonymity'] else metric.undefined -%}
-{%- do said.append('when score is null and metric = ' ~ sqlmetrics.compared(metric.name) ~ ' then ' ~ sqlmetrics.literal(reason)) -%}
+{%- for metric in plan.metrics if metric.name in ['k_anonymity', 'alpha_k_anonymity'] and known.drawn
+    or metric.undefined != 'it cannot be computed' -%}
+{%- set reason = 'only a bound follows from people who are drawn' if metric.name
+    in ['k_anonymity', 'alpha_k_anonymity'] else metric.undefined -%}
+{%- do said.append('when score is null and metric = ' ~ sqlmetrics.compared(metric.name) ~ ' then '
+    ~ sqlmetrics.literal(reason)) -%}
 {%- endfor -%}
 {%- set shown = [] -%}
 {%- for column, name in [('score', 'value'), ('low', 'low'), ('high', 'high')] -%}
-{%- do shown.append(('case when ' ~ (withheld | join(' or ')) ~ ' then null else ' ~ column ~ ' end' if withheld else column) ~ ' as ' ~ sqlmetrics.quoted(name)) -%}
+{%- do shown.append(('case when ' ~ (withheld | join(' or ')) ~ ' then null else ' ~ column ~ ' end'
+    if withheld else column) ~ ' as ' ~ sqlmetrics.quoted(name)) -%}
 {%- endfor -%}
 {%- set listed = ['place_of_metric', 'metric', 'unit', 'of_points', 'parameter_text'] -%}
 ,
@@ -45,7 +54,8 @@ scores as (
         {%- for column in ['score', 'low', 'high'] %}
         {%- set place = loop.index0 %}
         {%- set ended = [] %}
-        {%- for metric in plan.metrics if scores[metric.name] | length > place %}{% do ended.append(metric) %}{% endfor %}
+        {%- for metric in plan.metrics if scores[metric.name]
+            | length > place %}{% do ended.append(metric) %}{% endfor %}
         {%- if not ended %}
         {{ sqlmetrics.as_double('null') }} as {{ column }}
         {%- else %}

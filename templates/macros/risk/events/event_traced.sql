@@ -2,7 +2,8 @@
 {%- macro event_traced(points=false, events=false) -%}
 -- a person{{ ' with the number of ' ~ ('points' if points else 'events') if points or events }}
 traced as (
-    select individual{% if points %}, {{ sqlmetrics.count_records() }} as points{% endif %}{% if events %}, {{ sqlmetrics.as_integer('sum(times)') }} as events{% endif %}
+    select individual{% if points %}, {{ sqlmetrics.count_records() }} as points{% endif %}{%
+        if events %}, {{ sqlmetrics.as_integer('sum(times)') }} as events{% endif %}
     from pairs
     group by individual
 )

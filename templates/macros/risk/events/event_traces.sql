@@ -1,7 +1,5 @@
-{#-
-The `traces`, from `pairs` and `points`: a person, a point by number and, with `events`, the `times` that the person has
-it.
--#}
+{#- The `traces`, from `pairs` and `points`: a person, a point by number and, with `events`, the
+`times` that the person has it. -#}
 {%- macro event_traces(plan, events=false) -%}
 -- a person and a point of that person by number
 traces as (

@@ -1,4 +1,5 @@
-{#- The people of `rows`, the text of a FROM clause with its conditions, who have several values, NULL being one. -#}
+{#- The people of `rows`, the text of a FROM clause with its conditions, who have several values,
+NULL being one. -#}
 {%- macro event_with_several(rows, value) -%}
     select individual
     from {{ rows }}

@@ -15,7 +15,8 @@ with
 {{ sqlmetrics.cells(plan, target) if direct else sqlmetrics.counted_cells(plan, target) }},
 {{ sqlmetrics.shares(plan, target, 'n_y n_x') }},
 {%- else %}
-{{ sqlmetrics.identity(dict(plan, targets=[target], attributes=[]) if direct else dict(plan, targets=[target])) }},
+{{ sqlmetrics.identity(dict(plan, targets=[target], attributes=[]) if direct
+    else dict(plan, targets=[target])) }},
 {%- endif %}
 {%- endfor %}
 -- a row per target and sizes of value, class and cell

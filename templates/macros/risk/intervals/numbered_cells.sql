@@ -26,14 +26,16 @@ codes_{{ t }} as (
 unequal_{{ t }} as (
     select
         max(case when coded_value is null then coded_number end) as null_number
-        {{- ',\n        max(case when coded_value <> coded_value then coded_number end) as nan_number' if sqlmetrics.nan_is_unequal() }}
+        {{- ',\n        max(case when coded_value <> coded_value then coded_number end) as nan_number'
+            if sqlmetrics.nan_is_unequal() }}
     from codes_{{ t }}
 ),
 -- a row per cell, its value as a number
 coded_{{ t }} as (
     select
         {{ keys }}, n,
-        case when value is null then null_number{{ ' when value <> value then nan_number' if sqlmetrics.nan_is_unequal() }} else coded_number end as value_number
+        case when value is null then null_number{{ ' when value <> value then nan_number'
+            if sqlmetrics.nan_is_unequal() }} else coded_number end as value_number
     from cells_{{ t }}
     left join codes_{{ t }} on coded_value = value
     cross join unequal_{{ t }}

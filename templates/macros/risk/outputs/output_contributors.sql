@@ -8,13 +8,16 @@ of the largest, where the dialect has lists and nothing is weighted.
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set people = plan.individual is not none -%}
 {%- set kept = [outputs.measure, outputs.weight] | reject('none') | list -%}
-{%- set own = ' over (partition by ' ~ sqlmetrics.window_keys(plan) ~ ' order by record_amount desc rows unbounded preceding)' -%}
-{%- set amounts = 'records' ~ ('\n    where record_amount is not null' if outputs.measure is not none else '') -%}
+{%- set own = ' over (partition by ' ~ sqlmetrics.window_keys(plan)
+    ~ ' order by record_amount desc rows unbounded preceding)' -%}
+{%- set amounts = 'records' ~ ('\n    where record_amount is not null' if outputs.measure is not none
+    else '') -%}
 -- the records of the tables
 records as (
     select {{ keys }}{{ ', individual' if people }}
         {%- if outputs.measure is not none %}, {{ sqlmetrics.finite(sqlmetrics.as_double('kept_1')) }} as record_amount{% endif %},
-        {{ sqlmetrics.as_double('kept_' ~ kept | length) if outputs.weight is not none else '1' }} as record_weight
+        {{ sqlmetrics.as_double('kept_' ~ kept | length) if outputs.weight is not none
+            else '1' }} as record_weight
     from (
         {{ sqlmetrics.input(plan, plan.relation, [], kept, checked=false) }}
     ) input
@@ -23,7 +26,8 @@ records as (
 {%- if people %}
 -- a row per person in each of the finest cells: the sum of their records there
 contributors as {{ sqlmetrics.materialized() }}(
-    select {{ keys }}, individual, {{ sqlmetrics.kahan_sum('record_amount') ~ ' as amount, ' if outputs.measure is not none }}max(record_weight) as weight
+    select {{ keys }}, individual, {{ sqlmetrics.kahan_sum('record_amount') ~ ' as amount, '
+        if outputs.measure is not none }}max(record_weight) as weight
     from {{ amounts }}
     group by {{ keys }}, individual
 )
@@ -39,7 +43,8 @@ contributors as {{ sqlmetrics.materialized() }}(
 contributors as {{ sqlmetrics.materialized() }}(
     select
         {{ keys }}, {{ sqlmetrics.count_records() }} as people, {{ sqlmetrics.kahan_sum('record_amount') }} as total,
-        min(record_amount) as lowest, {{ sqlmetrics.largest_amounts('record_amount', outputs.kept) }} as amounts
+        min(record_amount) as lowest, {{ sqlmetrics.largest_amounts('record_amount',
+            outputs.kept) }} as amounts
     from {{ amounts }}
     group by {{ keys }}
 )
@@ -53,8 +58,11 @@ contributors as {{ sqlmetrics.materialized() }}(
         select {{ keys }}, record_amount, record_weight, case when earlier < {{ outputs.kept }} then place end as place
         from (
             select
-                {{ keys }}, record_amount, record_weight, row_number(){{ own | replace(' rows unbounded preceding', '') }} as place,
-                {{ 'sum(record_weight)' ~ own ~ ' - record_weight' if outputs.weight is not none else 'row_number()' ~ own | replace(' rows unbounded preceding', '') ~ ' - 1' }} as earlier
+                {{ keys }}, record_amount, record_weight, row_number(){{ own
+                    | replace(' rows unbounded preceding', '') }} as place,
+                {{ 'sum(record_weight)' ~ own ~ ' - record_weight' if outputs.weight is not none
+                    else 'row_number()' ~ own | replace(' rows unbounded preceding', '')
+                    ~ ' - 1' }} as earlier
             from {{ amounts | indent(8) }}
         ) ranked
     ) placed

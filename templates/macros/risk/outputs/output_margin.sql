@@ -20,7 +20,8 @@ contribution stands, and the last of the largest counts in part.
 {%- set persons -%}
 {%- if people and not margin.whole -%}
 (
-            select {{ listed }}individual{{ ', ' ~ sqlmetrics.kahan_sum('amount') ~ ' as amount' if sums }}{{ ', max(weight) as weight' if sums and not lists }}
+            select {{ listed }}individual{{ ', ' ~ sqlmetrics.kahan_sum('amount') ~ ' as amount'
+                if sums }}{{ ', max(weight) as weight' if sums and not lists }}
             from contributors
             group by {{ listed }}individual
         ) persons
@@ -33,11 +34,14 @@ margin_{{ margin.number }} as (
     {%- if lists %}
     select
         {{ listed }}people, total, lowest,
-        {{ sqlmetrics.sum_of_amounts('amounts', 1) }} as largest, {{ sqlmetrics.sum_of_amounts('amounts', 2) }} as largest_two, {{ sqlmetrics.sum_of_amounts('amounts', outputs.dominance) }} as largest_n
+        {{ sqlmetrics.sum_of_amounts('amounts', 1) }} as largest, {{ sqlmetrics.sum_of_amounts('amounts',
+            2) }} as largest_two, {{ sqlmetrics.sum_of_amounts('amounts', outputs.dominance) }} as largest_n
     from (
         select
-            {{ listed }}{{ counted }} as people, {{ sqlmetrics.kahan_sum('amount' if people else 'total') }} as total, min({{ 'amount' if people else 'lowest' }}) as lowest,
-            {{ sqlmetrics.largest_amounts('amount', outputs.kept) if people else sqlmetrics.joined_amounts('amounts', outputs.kept) }} as amounts
+            {{ listed }}{{ counted }} as people, {{ sqlmetrics.kahan_sum('amount' if people
+                else 'total') }} as total, min({{ 'amount' if people else 'lowest' }}) as lowest,
+            {{ sqlmetrics.largest_amounts('amount', outputs.kept) if people
+                else sqlmetrics.joined_amounts('amounts', outputs.kept) }} as amounts
         from {{ persons }}
         {{ grouped }}
     ) listed
@@ -45,12 +49,16 @@ margin_{{ margin.number }} as (
     select
         {{ listed }}{{ counted }} as people, {{ sqlmetrics.kahan_sum('total') }} as total, min(lowest) as lowest,
         {%- for number, name in [(1, 'largest'), (2, 'largest_two'), (outputs.dominance, 'largest_n')] %}
-        {{ sqlmetrics.kahan_sum('amount * case when earlier >= ' ~ number ~ ' then 0 when earlier + weight > ' ~ number ~ ' then ' ~ number ~ ' - earlier else weight end') }} as {{ name }}{{ ',' if not loop.last }}
+        {{ sqlmetrics.kahan_sum('amount * case when earlier >= ' ~ number ~ ' then 0 when earlier + weight > '
+            ~ number ~ ' then ' ~ number ~ ' - earlier else weight end') }} as {{ name }}{{ ','
+            if not loop.last }}
         {%- endfor %}
     from (
         select
-            {{ listed }}{{ 'weight * amount as total, amount as lowest' if people else 'people, total, lowest' }}, amount, weight,
-            sum(weight) over ({{ 'partition by ' ~ windows | join(', ') ~ ' ' if windows }}order by amount desc rows unbounded preceding) - weight as earlier
+            {{ listed }}{{ 'weight * amount as total, amount as lowest' if people
+                else 'people, total, lowest' }}, amount, weight,
+            sum(weight) over ({{ 'partition by ' ~ windows | join(', ') ~ ' '
+                if windows }}order by amount desc rows unbounded preceding) - weight as earlier
         from {{ persons }}
     ) ranked
     {{ grouped }}

@@ -10,7 +10,8 @@ outputs.kept               the largest contributions of a cell that are kept: wh
 outputs.percent            the percent of the total that the largest n may have
 outputs.p_percent          the percent of the largest one within which it may not be known
 outputs.class_share        the share of a line's people that one cell may not have more of; none for all
-outputs.margins            list of {number, keys, names, whole, judged}; whole has all keys, judged are the published ones
+outputs.margins            list of {number, keys, names, whole, judged}; whole has all keys, judged are the
+published ones
 outputs.tables             list of {number, margin, keys, lines}, each line of {key, margin, keys, held}
 -#}
 {%- macro output_tables(plan, outputs) -%}
@@ -51,11 +52,16 @@ ordered as (
 )
 select
     {{ sqlmetrics.as_integer('table_number') }} as {{ sqlmetrics.quoted('table') }},
-    {%- for name, column in [('cells', 'all_cells'), ('minimum_frequency', 'fewest_people'), ('cells_below', 'small_cells'), ('dominated_cells', 'dominated_cells'), ('p_percent_cells', 'close_cells'), ('negative_cells', 'negative_cells'), ('class_disclosing_lines', 'class_lines'), ('structural_lines', 'structural_lines')] %}
+    {%- for name, column in [('cells', 'all_cells'), ('minimum_frequency', 'fewest_people'),
+        ('cells_below', 'small_cells'), ('dominated_cells', 'dominated_cells'),
+        ('p_percent_cells', 'close_cells'), ('negative_cells', 'negative_cells'),
+        ('class_disclosing_lines', 'class_lines'), ('structural_lines', 'structural_lines')] %}
     {{ sqlmetrics.as_integer(column) }} as {{ sqlmetrics.quoted(name) }},
     {%- endfor %}
     possible_cells - all_cells as {{ sqlmetrics.quoted('zero_cells') }},
-    {%- for name, column in [('cell', 'place'), ('people', 'people'), ('unsafe', 'is_unsafe'), ('below', 'is_small'), ('dominated', 'is_dominated'), ('p_percent', 'is_close'), ('lines', 'held_lines')] %}
+    {%- for name, column in [('cell', 'place'), ('people', 'people'), ('unsafe', 'is_unsafe'),
+        ('below', 'is_small'), ('dominated', 'is_dominated'), ('p_percent', 'is_close'),
+        ('lines', 'held_lines')] %}
     {{ sqlmetrics.as_integer(column) }} as {{ sqlmetrics.quoted(name) }},
     {%- endfor %}
     cell_name as {{ sqlmetrics.quoted('class') }}

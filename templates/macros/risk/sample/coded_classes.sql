@@ -18,7 +18,8 @@ coded as (
 sized as (
     select
         sum(class_size) as total
-        {%- for key in plan.quasi_identifiers %}{{ ',\n        ' if loop.first else ' * ' }}{{ sqlmetrics.as_double('max(value_' ~ key.number ~ ')') }}{% endfor %} as cells
+        {%- for key in plan.quasi_identifiers %}{{ ',\n        ' if loop.first
+            else ' * ' }}{{ sqlmetrics.as_double('max(value_' ~ key.number ~ ')') }}{% endfor %} as cells
     from coded
 )
 select

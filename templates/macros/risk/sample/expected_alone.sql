@@ -17,7 +17,8 @@ margins as (
     select
         class_size, {{ sqlmetrics.as_double('sum(class_size) over ()') }} as total
         {%- for key in plan.quasi_identifiers %},
-        {{ sqlmetrics.as_double('sum(class_size) over (partition by ' ~ sqlmetrics.window_key(sqlmetrics.key_name(key)) ~ ')') }} as margin_{{ key.number }}
+        {{ sqlmetrics.as_double('sum(class_size) over (partition by '
+            ~ sqlmetrics.window_key(sqlmetrics.key_name(key)) ~ ')') }} as margin_{{ key.number }}
         {%- endfor %}
     from classes_0
 ),
@@ -25,8 +26,10 @@ margins as (
 expected as (
     select
         class_size,
-        {{ sqlmetrics.double_literal(odds) if population_size is none else '(' ~ sqlmetrics.double_literal(population_size) ~ ' - total) / total' }}
-        {%- for key in plan.quasi_identifiers %} * {{ 'margin_' ~ key.number if loop.first else '(margin_' ~ key.number ~ ' / total)' }}{% endfor %} as unseen
+        {{ sqlmetrics.double_literal(odds) if population_size is none
+            else '(' ~ sqlmetrics.double_literal(population_size) ~ ' - total) / total' }}
+        {%- for key in plan.quasi_identifiers %} * {{ 'margin_' ~ key.number if loop.first
+            else '(margin_' ~ key.number ~ ' / total)' }}{% endfor %} as unseen
     from margins
 )
 select

@@ -1,9 +1,11 @@
 {#-
-What several releases of the same people give away together of a sensitive attribute, as score records: a row per
+What several releases of the same people give away together of a sensitive attribute, as score records: a row
+per
 metric and number of releases, 1, 2, .. in their order, with what they give of each person by the one release
 that tells most beside it. A plan's relation is `together_relation`, whose `bit` is the slice.
 
-A person is followed who has one record in each of several releases, and the same value in all of them. Behind each
+A person is followed who has one record in each of several releases, and the same value in all of them. Behind
+each
 record stand how many people are not.
 
 series.releases  how many releases there are
@@ -17,14 +19,17 @@ series.drawn     how many of the people guesses are measured on, or none for all
 {%- set filter = sqlmetrics.target_filter(plan, target) -%}
 {%- set followed = plan.individual is not none -%}
 {%- set numbers = [] -%}
-{%- for number in range(1, series.releases + 1) -%}{%- do numbers.append([number, 2 ** number]) -%}{%- endfor -%}
+{%- for number in range(1, series.releases + 1) -%}
+    {%- do numbers.append([number, 2 ** number]) -%}
+{%- endfor -%}
 with
 {{ sqlmetrics.counts(plan) }},
 {{ sqlmetrics.recoded_values(plan, target, filter) -}}
 -- a record in a class of a release, with the value
 shown_records as (
     select {{ 'individual, ' if followed }}{{ keys }}, {{ value }} as held, records
-    from {{ 'recoded' ~ sqlmetrics.suffix(target) if target.recoding else ('people' if followed else 'counts') ~ filter }}
+    from {{ 'recoded' ~ sqlmetrics.suffix(target) if target.recoding
+        else ('people' if followed else 'counts') ~ filter }}
 ),
 -- a class of a release with a value
 cells as (

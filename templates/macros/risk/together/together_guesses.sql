@@ -1,15 +1,20 @@
 {#-
-How often the best guess of a followed person's value is right: `guessed`, a row per number of releases (people, right
+How often the best guess of a followed person's value is right: `guessed`, a row per number of releases
+(people, right
 by all releases, right by the surest single one), from `followed`, `shown_records`, `cells` and `steps`.
 
-The guess by all releases is the value with the largest product of the classes' distributions over the releases'
+The guess by all releases is the value with the largest product of the classes' distributions over the
+releases'
 own, p / q, times the prior q; equal ones share the guess. Logarithms are compared to nine digits, since sums
 differ beyond them.
 -#}
 {%- macro together_guesses(plan, series) -%}
 {%- set bit = sqlmetrics.key_name(plan.quasi_identifiers[0]) -%}
-{%- set so_far = ' over (partition by followed_shares.individual, followed_shares.held order by followed_shares.' ~ bit ~ ' rows unbounded preceding)' -%}
-{%- set prior = '(' ~ sqlmetrics.as_double('sum(' ~ sqlmetrics.ln('q') ~ ')' ~ so_far) ~ ') / count(*)' ~ so_far -%}
+{%- set so_far =
+    ' over (partition by followed_shares.individual, followed_shares.held order by followed_shares.' ~ bit
+    ~ ' rows unbounded preceding)' -%}
+{%- set prior = '(' ~ sqlmetrics.as_double('sum(' ~ sqlmetrics.ln('q') ~ ')' ~ so_far) ~ ') / count(*)'
+    ~ so_far -%}
 -- the people who are guessed
 drawn as (
     select individual, own_value, first_bit, second_step
@@ -40,7 +45,8 @@ followed_cells as (
 followed_shares as (
     select followed_cells.individual as individual, followed_cells.{{ bit }} as {{ bit }}, followed_cells.held as held, p, q, is_own
     from followed_cells
-    join overall on overall.{{ bit }} = followed_cells.{{ bit }} and {{ sqlmetrics.same_key('overall.held', 'followed_cells.held') }}
+    join overall on overall.{{ bit }} = followed_cells.{{ bit }} and {{ sqlmetrics.same_key('overall.held',
+        'followed_cells.held') }}
 ),
 -- the evidence for a value so far
 evidence as (
@@ -79,7 +85,8 @@ guessed as (
     select steps.step as step, {{ sqlmetrics.count_records() }} as people, sum(right_together) as right_together, sum(right_alone) as right_alone
     from surest
     join drawn on drawn.individual = surest.individual
-    join steps on {{ sqlmetrics.as_double('surest.' ~ bit) }} < steps.below and (surest.next_bit is null or {{ sqlmetrics.as_double('surest.next_bit') }} >= steps.below)
+    join steps on {{ sqlmetrics.as_double('surest.'
+        ~ bit) }} < steps.below and (surest.next_bit is null or {{ sqlmetrics.as_double('surest.next_bit') }} >= steps.below)
     where drawn.second_step <= steps.step or (steps.step = 1 and drawn.first_bit = 1)
     group by steps.step
 )

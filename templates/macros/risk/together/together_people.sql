@@ -1,6 +1,8 @@
 {#-
-What each followed person's classes leave, as rows per number of releases: `joint` (people, the fewest values that
-are left to one, how many people have one left, how many have a class of one value, and how many are shown the same
+What each followed person's classes leave, as rows per number of releases: `joint` (people, the fewest values
+that
+are left to one, how many people have one left, how many have a class of one value, and how many are shown the
+same
 values in each), from `shown_records`, `cells` and `steps`. `followed` has the people.
 
 A set of releases is a sum of bits. Of the first r releases the bits are below 2^r.
@@ -12,9 +14,11 @@ A set of releases is a sum of bits. Of the first r releases the bits are below 2
 {%- set second = [] -%}
 {%- set broken = [] -%}
 {%- for number in range(1, series.releases + 1) -%}
-{%- do releases.append('case when ' ~ sqlmetrics.remainder('seen', 2 ** number) ~ ' >= ' ~ 2 ** (number - 1) ~ ' then 1 else 0 end') -%}
+{%- do releases.append('case when ' ~ sqlmetrics.remainder('seen', 2 ** number) ~ ' >= ' ~ 2 ** (number - 1)
+    ~ ' then 1 else 0 end') -%}
 {%- do second.append('when ' ~ sqlmetrics.remainder('seen', 2 ** number) ~ ' > first_bit then ' ~ number) -%}
-{%- do broken.append('when ' ~ sqlmetrics.remainder('gone', 2 ** number) ~ ' > 0 and ' ~ sqlmetrics.remainder('mask', 2 ** number) ~ ' > 0 then ' ~ number) -%}
+{%- do broken.append('when ' ~ sqlmetrics.remainder('gone', 2 ** number) ~ ' > 0 and '
+    ~ sqlmetrics.remainder('mask', 2 ** number) ~ ' > 0 then ' ~ number) -%}
 {%- endfor -%}
 -- a class of a release, with the number of its values
 classes as (
@@ -33,8 +37,10 @@ persons as (
 ),
 -- the same, with the number of the second release, and of releases where each has one record
 appearing as (
-    select individual, own_value, seen, first_bit, one_value, appearances, case {{ second | join('\n            ') }} end as second_step,
-        case when most_records > 1 or appearances > {{ series.releases }} then 0 else {{ releases | join('\n            + ') }} end as releases
+    select individual, own_value, seen, first_bit, one_value, appearances, case {{ second
+        | join('\n            ') }} end as second_step,
+        case when most_records > 1 or appearances > {{ series.releases }} then 0 else {{ releases
+            | join('\n            + ') }} end as releases
     from persons
 ),
 -- a person who is followed
@@ -52,7 +58,8 @@ left_out as (
 ),
 -- a person and a value that classes of that person show, in which releases
 shown as (
-    select own.individual as individual, cells.held as held, sum({{ sqlmetrics.as_double('own.' ~ bit) }}) as mask
+    select own.individual as individual, cells.held as held, sum({{ sqlmetrics.as_double('own.'
+        ~ bit) }}) as mask
     from shown_records own
     join cells on {{ sqlmetrics.event_same_point(plan, 'cells', 'own') }}
     where own.individual is not null
@@ -82,7 +89,8 @@ left_over as (
 ),
 -- the first releases of a person who is in several of them, or in the only one
 judged as (
-    select step, case step{% for number in range(1, series.releases + 1) %} when {{ number }} then left_{{ number }}{% endfor %} end as left_values,
+    select step, case step{% for number in range(1, series.releases
+        + 1) %} when {{ number }} then left_{{ number }}{% endfor %} end as left_values,
         case when broken_step <= step then 0 else 1 end as kept, case when alone.alone_bit < below then 1 else 0 end as is_alone
     from left_over
     left join alone on alone.individual = left_over.individual

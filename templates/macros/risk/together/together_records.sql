@@ -1,8 +1,6 @@
-{#-
-The score records of `together`, with the ends of intervals, and behind them how many people are not followed, and
-how many records belong to nobody. The attack `single_release` is on each person by the
-one release that tells most.
--#}
+{#- The score records of `together`, with the ends of intervals, and behind them how many people are
+not followed, and how many records belong to nobody. The attack `single_release` is on each person
+by the one release that tells most. -#}
 {%- macro together_records(plan, series) -%}
 {%- set target = plan.targets[0] -%}
 {%- set followed = plan.individual is not none -%}
@@ -13,13 +11,17 @@ one release that tells most.
 {%- for use in [
     ['candidates_left', 'intersection', 1, 'joint.fewest', 'joint.people'],
     ['candidates_left', 'single_release', 1, 'single.fewest', 'joint.people'],
-    ['known_by_intersection', 'intersection', 1, sqlmetrics.as_double('joint.known') ~ ' / ' ~ people, 'joint.people'],
-    ['known_by_intersection', 'single_release', 1, sqlmetrics.as_double('joint.known_alone') ~ ' / ' ~ people, 'joint.people'],
-    ['signature_kept', 'intersection', 2, sqlmetrics.as_double('joint.kept') ~ ' / ' ~ people, 'joint.people'],
+    ['known_by_intersection', 'intersection', 1, sqlmetrics.as_double('joint.known') ~ ' / ' ~ people,
+    'joint.people'],
+    ['known_by_intersection', 'single_release', 1, sqlmetrics.as_double('joint.known_alone') ~ ' / ' ~ people,
+    'joint.people'],
+    ['signature_kept', 'intersection', 2, sqlmetrics.as_double('joint.kept') ~ ' / ' ~ people,
+    'joint.people'],
     ['guessed', 'intersection', 1, 'guesses.hits / ' ~ guessers, 'guesses.people', 'hits'],
     ['guessed', 'single_release', 1, 'guesses.lone_hits / ' ~ guessers, 'guesses.people', 'lone_hits'],
 ] if followed -%}{%- do uses.append(use) -%}{%- endfor -%}
-{%- do uses.append(['newcomers_alone', 'subtraction', 2, sqlmetrics.as_double('newcomers.alone') ~ ' / newcomers.all_came', 'newcomers.all_came']) -%}
+{%- do uses.append(['newcomers_alone', 'subtraction', 2,
+    sqlmetrics.as_double('newcomers.alone') ~ ' / newcomers.all_came', 'newcomers.all_came']) -%}
 {%- set rows = [] -%}
 {%- set undefined = [] -%}
 {%- for use in uses -%}
@@ -44,7 +46,8 @@ nameless as (
 {% if followed -%}
 -- the right guesses, of all releases or of the surest, whichever is better
 guesses as (
-    select step, people, {{ 'everybody, ' if drawn }}right_alone as lone_hits, case when right_together > right_alone then right_together else right_alone end as hits
+    select step, people, {{ 'everybody, '
+        if drawn }}right_alone as lone_hits, case when right_together > right_alone then right_together else right_alone end as hits
     from guessed
     {%- if drawn %}
     cross join (select count(*) as everybody from followed) counted
@@ -55,7 +58,9 @@ guesses as (
 intervals as (
     select step, {{ sqlmetrics.as_double('people') }} as people
         {%- for hits in ['hits', 'lone_hits'] %},
-        {{ hits }}, {{ sqlmetrics.wilson_centre(hits, sqlmetrics.as_double('people')) }} as {{ hits }}_centre, {{ sqlmetrics.wilson_error(hits, sqlmetrics.as_double('people')) }} as {{ hits }}_error
+        {{ hits }}, {{ sqlmetrics.wilson_centre(hits,
+            sqlmetrics.as_double('people')) }} as {{ hits }}_centre, {{ sqlmetrics.wilson_error(hits,
+            sqlmetrics.as_double('people')) }} as {{ hits }}_error
         {%- endfor %}
     from guesses
     where everybody > {{ series.drawn }}
@@ -101,7 +106,8 @@ scores as (
     left join intervals on intervals.step = steps.step
     {%- endif %}
     {%- endif %}
-    left join newcomers on {{ sqlmetrics.as_double('2 * newcomers.' ~ sqlmetrics.key_name(plan.quasi_identifiers[0])) }} = steps.below
+    left join newcomers on {{ sqlmetrics.as_double('2 * newcomers.'
+        ~ sqlmetrics.key_name(plan.quasi_identifiers[0])) }} = steps.below
     where steps.step >= least
 )
 select metric as {{ sqlmetrics.quoted('metric') }}, {{ sqlmetrics.literal(target.name) }} as {{ sqlmetrics.quoted('target') }},
@@ -109,10 +115,13 @@ select metric as {{ sqlmetrics.quoted('metric') }}, {{ sqlmetrics.literal(target
     {{ sqlmetrics.partition_name(target) }} as {{ sqlmetrics.quoted('partition') }}, {{ sqlmetrics.as_string('null') }} as {{ sqlmetrics.quoted('slice') }},
     {{ sqlmetrics.literal('table') }} as {{ sqlmetrics.quoted('level') }}, {{ sqlmetrics.as_string('null') }} as {{ sqlmetrics.quoted('class') }},
     {{ sqlmetrics.as_integer('coalesce(records, 0)') }} as {{ sqlmetrics.quoted('records') }}, score as {{ sqlmetrics.quoted('value') }},
-    case when score is null then case {{ undefined | join(' ') }} end end as {{ sqlmetrics.quoted('reason') }},
+    case when score is null then case {{ undefined
+        | join(' ') }} end end as {{ sqlmetrics.quoted('reason') }},
     unit as {{ sqlmetrics.quoted('unit') }}, direction as {{ sqlmetrics.quoted('direction') }},
-    {{ sqlmetrics.concat([sqlmetrics.literal('releases='), sqlmetrics.as_string('step')]) }} as {{ sqlmetrics.quoted('parameters') }},
-    case step{% for name in series.names %} {{ sqlmetrics.when_then(loop.index ~ '', sqlmetrics.literal(name)) }}{% endfor %} end as {{ sqlmetrics.quoted('release') }},
+    {{ sqlmetrics.concat([sqlmetrics.literal('releases='),
+        sqlmetrics.as_string('step')]) }} as {{ sqlmetrics.quoted('parameters') }},
+    case step{% for name in series.names %} {{ sqlmetrics.when_then(loop.index ~ '',
+        sqlmetrics.literal(name)) }}{% endfor %} end as {{ sqlmetrics.quoted('release') }},
     attack as {{ sqlmetrics.quoted('attack') }}, low as {{ sqlmetrics.quoted('low') }}, high as {{ sqlmetrics.quoted('high') }},
     {%- for count in counts %}
     {{ sqlmetrics.as_integer(count if followed else 'null') }} as {{ sqlmetrics.quoted(count) }},

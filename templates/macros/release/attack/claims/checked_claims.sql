@@ -24,12 +24,15 @@ facts as (
         {{ sqlmetrics.as_integer(loop.index0) }} as side,
         {%- endif %}
         {%- for column in known %}
-        {{ sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name), column.kind) }} as k{{ loop.index }},
+        {{ sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name),
+            column.kind) }} as k{{ loop.index }},
         {%- endfor %}
         {%- for column in guess %}
-        {{ sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name), column.kind) }} as g{{ loop.index }},
+        {{ sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name),
+            column.kind) }} as g{{ loop.index }},
         {%- endfor %}
-        {{ 'source.' ~ sqlmetrics.quoted(individual) ~ ' as person' if individual is not none else '1 as records' }}
+        {{ 'source.' ~ sqlmetrics.quoted(individual) ~ ' as person' if individual is not none
+            else '1 as records' }}
     from {{ relation }} source
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
@@ -61,12 +64,14 @@ extent as (
     from facts
     {{- '\n    group by side' if sides }}
 ),
-{{ sqlmetrics.matched_claims(sides, known, guess, tolerance, held, criterion == 'inference') }}{%- if tolerance is not none %},
+{{ sqlmetrics.matched_claims(sides, known, guess, tolerance, held, criterion == 'inference') }}
+{%- if tolerance is not none %},
 -- a row per claim
 near as (
     select made_claims.claim, sum(holders.individuals) as individuals
     from made_claims cross join holders
-    where {{ sqlmetrics.within_tolerance('made_claims.g1', 'holders.g1', tolerance) }}{{ ' and holders.side = made_claims.side' if sides }}
+    where {{ sqlmetrics.within_tolerance('made_claims.g1', 'holders.g1',
+        tolerance) }}{{ ' and holders.side = made_claims.side' if sides }}
     group by made_claims.claim
 ){%- endif %}
 select

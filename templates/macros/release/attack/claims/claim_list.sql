@@ -13,5 +13,6 @@ known values as k1, k2, .. and its guessed values as g1, g2, .., typed for compa
         {%- for column in columns %},
         {{ sqlmetrics.claimed(names[loop.index0] ~ '_text', column.kind) }} as {{ names[loop.index0] }}
         {%- endfor %}
-    from {{ sqlmetrics.listed_rows(((['claim'] + sides + names) | join('_text,') ~ '_text').split(','), rows) }}
+    from {{ sqlmetrics.listed_rows(((['claim'] + sides + names) | join('_text,') ~ '_text').split(','),
+        rows) }}
 {%- endmacro %}

@@ -17,12 +17,16 @@ their number, not with its square.
 {%- macro default__matched_claims(sides, known, guess, tolerance, held, varied) -%}
 {%- set names = sqlmetrics.claim_columns(known, guess).split(', ') -%}
 {%- set knows, guesses = sides + names[:known | length], sides + names[known | length:] -%}
-{%- set by_known -%}{{ 'partition by ' if knows }}{% for name in knows %}{{ sqlmetrics.window_key(name) }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
+{%- set by_known -%}
+{{ 'partition by ' if knows }}{% for name in knows %}{{ sqlmetrics.window_key(name) }}{{ ', '
+    if not loop.last }}{% endfor -%}{%- endset -%}
 {%- set by_guess -%}
-partition by {% for name in guesses %}{{ sqlmetrics.window_key(name) }}{{ ', ' if not loop.last }}{% endfor -%}
+partition by {% for name in guesses %}{{ sqlmetrics.window_key(name) }}{{ ', '
+    if not loop.last }}{% endfor -%}
 {%- endset -%}
 {%- set by_both -%}
-partition by {% for name in sides + names %}{{ sqlmetrics.window_key(name) }}{{ ', ' if not loop.last }}{% endfor -%}
+partition by {% for name in sides + names %}{{ sqlmetrics.window_key(name) }}{{ ', '
+    if not loop.last }}{% endfor -%}
 {%- endset -%}
 {%- set names = (sides + names) | join(', ') -%}
 -- a row per claim, and per counted combination of values
@@ -100,12 +104,15 @@ matched as (
         coalesce(cells.individuals, 0) as matching, {{ 'coalesce(holders.individuals, 0)'
             if held else 'coalesce(cells.individuals, 0)' if guess else '0' }} as holding
     from made_claims
-    left join cells on {% for name in sides + names %}{{ sqlmetrics.same('made_claims.' ~ name, 'cells.' ~ name) }}{{ ' and ' if not loop.last }}{% endfor %}
+    left join cells on {% for name in sides + names %}{{ sqlmetrics.same('made_claims.' ~ name,
+        'cells.' ~ name) }}{{ ' and ' if not loop.last }}{% endfor %}
     {%- if varied %}
-    left join variants on {% for name in knows %}{{ sqlmetrics.same('made_claims.' ~ name, 'variants.' ~ name) }}{{ ' and ' if not loop.last }}{% endfor %}{{ 'true' if not knows }}
+    left join variants on {% for name in knows %}{{ sqlmetrics.same('made_claims.' ~ name,
+        'variants.' ~ name) }}{{ ' and ' if not loop.last }}{% endfor %}{{ 'true' if not knows }}
     {%- endif %}
     {%- if held %}
-    left join holders on {% for name in guesses %}{{ sqlmetrics.same('made_claims.' ~ name, 'holders.' ~ name) }}{{ ' and ' if not loop.last }}{% endfor %}
+    left join holders on {% for name in guesses %}{{ sqlmetrics.same('made_claims.' ~ name,
+        'holders.' ~ name) }}{{ ' and ' if not loop.last }}{% endfor %}
     {%- endif %}
 )
 {%- endmacro %}

@@ -10,7 +10,8 @@ select
     {%- for condition in conditions %},
     {% set met -%}
     {{ condition.meets | join(' and ') or '1 = 1' }}
-    {%- if condition.unless %} and case when {{ condition.unless | join(' and ') }} then 0 else 1 end = 1{% endif -%}
+    {%- if condition.unless %} and case when {{ condition.unless
+        | join(' and ') }} then 0 else 1 end = 1{% endif -%}
     {%- endset -%}
     {{ 'count(distinct case when ' ~ met ~ ' then person end)'
         if individual is not none else sqlmetrics.count_where(met) }} as n{{ loop.index }}
@@ -19,7 +20,8 @@ from (
     select {{ 'source.' ~ sqlmetrics.quoted(individual) if individual is not none else '1' }} as person
         {%- for column in columns %},
         {{ 'source.' ~ sqlmetrics.quoted(column.name) if column.kind == 'integer'
-            else sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name), column.kind) }} as {{ column.alias }}
+            else sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name),
+            column.kind) }} as {{ column.alias }}
         {%- endfor %}
     from {{ relation }} source
 ) facts

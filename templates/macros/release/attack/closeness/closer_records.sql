@@ -17,21 +17,25 @@ with
 targets as {{ sqlmetrics.materialized() }}(
 {{ sqlmetrics.drawn_targets(plan.release, columns, none, plan.seed, plan.size) }}
 ),
-{%- for side, relation, size in [('original', plan.original, plan.original_size), ('control', plan.control, plan.control_size)] %}
+{%- for side, relation, size in [('original', plan.original, plan.original_size),
+    ('control', plan.control, plan.control_size)] %}
 -- a row per distinct record of the {{ 'original' if side == 'original' else 'control group' }}
 candidates_{{ side }} as {{ sqlmetrics.materialized() }}(
 {{ sqlmetrics.distinct_candidates(relation, columns, plan.seed + 1, size) }}
 ),
 -- a row per drawn record
 closest_{{ side }} as (
-    select targets.unit, min({{ sqlmetrics.distance(columns, 'targets', 'candidates_' ~ side, true) }}) as nearest
+    select targets.unit, min({{ sqlmetrics.distance(columns, 'targets', 'candidates_' ~ side,
+        true) }}) as nearest
     from targets cross join candidates_{{ side }}
     group by targets.unit
 ),
 {%- endfor %}
 -- a row per drawn record
 compared as (
-    select {{ sqlmetrics.mean_distance('closest_original.nearest', columns) }} as to_original, {{ sqlmetrics.mean_distance('closest_control.nearest', columns) }} as to_control
+    select {{ sqlmetrics.mean_distance('closest_original.nearest',
+        columns) }} as to_original, {{ sqlmetrics.mean_distance('closest_control.nearest',
+        columns) }} as to_control
     from closest_original join closest_control on closest_control.unit = closest_original.unit
 )
 select

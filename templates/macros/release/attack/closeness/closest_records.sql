@@ -37,7 +37,8 @@ second_closest as (
         sum(case when distance <= nearest + {{ apart }} then records else 0 end) as alike,
         min(case when distance > nearest + {{ apart }} then distance end) as further
     from (
-        select wanted.unit, wanted.nearest, candidates.records, {{ sqlmetrics.distance(columns, 'wanted', 'candidates', true) }} as distance
+        select wanted.unit, wanted.nearest, candidates.records, {{ sqlmetrics.distance(columns, 'wanted',
+            'candidates', true) }} as distance
         from (
             select targets.unit, closest.nearest{{ values }}
             from targets join closest on closest.unit = targets.unit
@@ -51,7 +52,8 @@ distances as (
     from (
         select
             {{ sqlmetrics.mean_distance('nearest', columns) }} as distance,
-            {{ sqlmetrics.mean_distance('case when alike > 1 then nearest else further end', columns) }} as further_distance
+            {{ sqlmetrics.mean_distance('case when alike > 1 then nearest else further end',
+                columns) }} as further_distance
         from second_closest
     ) rounded
     group by distance, further_distance

@@ -27,7 +27,9 @@ column_ranges as {{ sqlmetrics.materialized() }}(
         {{ sqlmetrics.count_records() }} as all_records
         {%- endfor %}
     from (
-        select {% for column in ranged %}{{ sqlmetrics.measured_value('source.' ~ sqlmetrics.quoted(column.name), column.kind) }} as v{{ column.place }}{{ ', ' if not loop.last }}{% else %}1 as one_record{% endfor %}
+        select {% for column in ranged %}{{ sqlmetrics.measured_value('source.'
+            ~ sqlmetrics.quoted(column.name), column.kind) }} as v{{ column.place }}{{ ', '
+            if not loop.last }}{% else %}1 as one_record{% endfor %}
         from {{ relation }} source
     ) measured
 )

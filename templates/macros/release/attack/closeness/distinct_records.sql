@@ -4,6 +4,7 @@ select coalesce(sum(value_records), 0) as records, {{ sqlmetrics.count_records()
 from (
     select {{ sqlmetrics.count_records() }} as value_records
     from {{ relation }} source
-    group by {% for column in columns %}{{ sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name), column.kind) }}{{ ', ' if not loop.last }}{% endfor %}
+    group by {% for column in columns %}{{ sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name),
+        column.kind) }}{{ ', ' if not loop.last }}{% endfor %}
 ) counted
 {%- endmacro %}

@@ -6,7 +6,8 @@ records; `unit` is then the number of the individual.
 -#}
 {%- macro drawn_records(relation, columns, individual, seed, size) -%}
 {%- set measured -%}
-{%- for column in columns %}{{ sqlmetrics.measured_value('source.' ~ sqlmetrics.quoted(column.name), column.kind) }} as v{{ column.place }}{{ ', ' if not loop.last }}{% endfor -%}
+{%- for column in columns %}{{ sqlmetrics.measured_value('source.' ~ sqlmetrics.quoted(column.name),
+    column.kind) }} as v{{ column.place }}{{ ', ' if not loop.last }}{% endfor -%}
 {%- endset -%}
 {%- if individual is none -%}
 {%- set query -%}

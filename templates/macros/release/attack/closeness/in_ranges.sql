@@ -4,6 +4,7 @@ divided by their ranges in `column_ranges`.
 -#}
 {%- macro in_ranges(relation, columns) -%}
 {%- for column in columns -%}
-{{ relation }}.v{{ column.place }}{{ ' / column_ranges.range' ~ column.place if column.kind in ('number', 'date') }} as v{{ column.place }}{{ ', ' if not loop.last }}
+{{ relation }}.v{{ column.place }}{{ ' / column_ranges.range' ~ column.place if column.kind
+    in ('number', 'date') }} as v{{ column.place }}{{ ', ' if not loop.last }}
 {%- endfor -%}
 {%- endmacro %}

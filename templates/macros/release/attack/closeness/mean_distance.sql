@@ -4,5 +4,6 @@ makes. It is rounded to 12 digits, so that distances are equal that differ by th
 doubles alone.
 -#}
 {%- macro mean_distance(sum, columns) -%}
-floor({{ sum }} * {{ sqlmetrics.double_literal('1e12') }} / {{ columns | length }} + 0.5) / {{ sqlmetrics.double_literal('1e12') }}
+floor({{ sum }} * {{ sqlmetrics.double_literal('1e12') }} / {{ columns
+    | length }} + 0.5) / {{ sqlmetrics.double_literal('1e12') }}
 {%- endmacro %}

@@ -31,7 +31,8 @@ candidates as {{ sqlmetrics.materialized() }}(
 ),
 -- a row per drawn person
 closest as (
-    select targets.side, targets.unit, min({{ sqlmetrics.distance(columns, 'targets', 'candidates', true) }}) as nearest
+    select targets.side, targets.unit, min({{ sqlmetrics.distance(columns, 'targets', 'candidates',
+        true) }}) as nearest
     from targets cross join candidates
     group by targets.side, targets.unit
 ),

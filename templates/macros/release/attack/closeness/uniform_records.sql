@@ -15,7 +15,8 @@ candidates as {{ sqlmetrics.materialized() }}(
 ),
 -- a row per uniform record
 closest as (
-    select uniform_targets.unit, min({{ sqlmetrics.distance(columns, 'uniform_targets', 'candidates', true) }}) as nearest
+    select uniform_targets.unit, min({{ sqlmetrics.distance(columns, 'uniform_targets', 'candidates',
+        true) }}) as nearest
     from uniform_targets cross join candidates
     group by uniform_targets.unit
 ),

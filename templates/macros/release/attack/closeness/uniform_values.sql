@@ -20,9 +20,12 @@ uniform_numbers as (
 -- a row per uniform record
 uniform_draws as {{ sqlmetrics.materialized() }}(
     select number
-    {%- for column in columns %}, max(case when place = {{ column.place }} then draw / {{ sqlmetrics.double_literal('2147483647') }} end) as draw{{ column.place }}{% endfor %}
+    {%- for column
+        in columns %}, max(case when place = {{ column.place }} then draw / {{ sqlmetrics.double_literal('2147483647') }} end) as draw{{ column.place }}{% endfor %}
     from (
-{{ sqlmetrics.drawn('(select uniform_numbers.number, places.place, uniform_numbers.number * ' ~ columns | length ~ ' + places.place as cell from uniform_numbers cross join ' ~ sqlmetrics.number_rows(['place'], places) ~ ' places)', 'cell', seed) }}
+{{ sqlmetrics.drawn('(select uniform_numbers.number, places.place, uniform_numbers.number * ' ~ columns
+    | length ~ ' + places.place as cell from uniform_numbers cross join '
+    ~ sqlmetrics.number_rows(['place'], places) ~ ' places)', 'cell', seed) }}
     ) drawn
     group by number
 ),
@@ -42,7 +45,9 @@ uniform_places as {{ sqlmetrics.materialized() }}(
     select
         uniform_draws.number
         {%- for column in columns %},
-        {{ 'uniform_draws.draw' ~ column.place if column.kind in ('number', 'date') else 'floor(uniform_draws.draw' ~ column.place ~ ' * size_' ~ column.place ~ '.domain_size)' }} as draw{{ column.place }}
+        {{ 'uniform_draws.draw' ~ column.place if column.kind in ('number', 'date')
+            else 'floor(uniform_draws.draw' ~ column.place ~ ' * size_' ~ column.place
+            ~ '.domain_size)' }} as draw{{ column.place }}
         {%- endfor %}
     from uniform_draws
     {%- for column in columns if column.kind not in ('number', 'date') %}

@@ -1,8 +1,6 @@
-{#-
-The count relation of one view, from a relation's, per individual where there are `people`: keys and
-values are columns of that, or expressions over them. With several values each row stands once per value, as in
-`rows_per_attribute`.
--#}
+{#- The count relation of one view, from a relation's, per individual where there are `people`: keys
+and values are columns of that, or expressions over them. With several values each row stands once
+per value, as in `rows_per_attribute`. -#}
 {%- macro attack_counts(source, keys, attributes, condition=none, people=false) -%}
 {%- set several = attributes | length > 1 -%}
 {%- set columns = [] -%}
@@ -32,7 +30,8 @@ values are columns of that, or expressions over them. With several values each r
             {%- if several %}
             cross join (
                 {%- for attribute in attributes %}
-                select {{ loop.index }} as attribute{{ sqlmetrics.one_row() }}{{ ' union all' if not loop.last }}
+                select {{ loop.index }} as attribute{{ sqlmetrics.one_row() }}{{ ' union all'
+                    if not loop.last }}
                 {%- endfor %}
             ) attributes
             {%- endif %}

@@ -30,7 +30,9 @@ view.empty                  why it is undefined without records on one of the si
 {%- for pair in view.pairs -%}{%- do columns.append('key_' ~ loop.index) -%}{%- endfor -%}
 {%- set keys = own ~ (columns | join(', ')) -%}
 {%- set columns = [] -%}
-{%- for attribute in view.attributes if attribute.number -%}{%- do columns.append('value_' ~ attribute.number) -%}{%- endfor -%}
+{%- for attribute in view.attributes if attribute.number -%}
+    {%- do columns.append('value_' ~ attribute.number) -%}
+{%- endfor -%}
 {%- set values = columns | join(', ') -%}
 {%- set cell = keys ~ (', ' ~ values if values else '') -%}
 {%- set sums = [
@@ -47,7 +49,8 @@ view.empty                  why it is undefined without records on one of the si
     ('original_disclosive', 'case when original_values = 1 then class_originals else 0 end'),
     ('released_disclosive', 'case when released_values = 1 then class_released else 0 end'),
     ('told', 'case when released_values = 1 then class_originals else 0 end'),
-    ('told_of_both', 'case when released_values = 1 and original_values = 1 then common_originals else 0 end'),
+    ('told_of_both',
+    'case when released_values = 1 and original_values = 1 then common_originals else 0 end'),
     ('original_guesses', 'original_pairs / nullif(class_originals, 0)'),
 ]) -%}
 {%- endif -%}
@@ -102,11 +105,13 @@ select
                 {{ sqlmetrics.count_where('released > 0') }} as released_values,
                 sum(case when released > 0 then originals else 0 end) as common_originals,
                 sum(originals * released) as common_pairs,
-                max(case when released > 0 then {{ sqlmetrics.joint_value(view, several) }} end) as released_value
+                max(case when released > 0 then {{ sqlmetrics.joint_value(view,
+                    several) }} end) as released_value
             from cells
             group by {{ keys }}
         ),
-        -- a row per value that released records claim alone, and for all others{{ ', of an attribute' if several }}
+        -- a row per value that released records claim alone, and for all others{{ ', of an attribute'
+            if several }}
         claims as (
             select
                 {{ own }}sum(class_originals) as claim_originals,
@@ -135,7 +140,8 @@ select
         -- {{ 'a row per attribute' if several else 'one row' }}
         chances as (
             select {{ own }}sum(value_originals * value_originals) as value_pairs
-            from (select {{ own }}sum(originals) as value_originals from cells group by {{ own ~ values }}) value_counts
+            from (select {{ own }}sum(originals) as value_originals from cells group by {{ own
+                ~ values }}) value_counts
             {%- if several %}
             group by target_number
             {%- endif %}
@@ -161,7 +167,8 @@ select
             case when of_identity = 1 then {{ sqlmetrics.literal(view.target) }} else attributes.name end as target,
             {{ 'lost_records' if view.mapped else '0' }} as lost,
             case when originals > 0 and released > 0 then 1 else 0 end as filled,
-            coalesce(case measure_number{% for measure in view.measures %} when {{ loop.index }} then {{ measure.records }}{% endfor %} end, 0) as records,
+            coalesce(case measure_number{% for measure
+                in view.measures %} when {{ loop.index }} then {{ measure.records }}{% endfor %} end, 0) as records,
             case
                 {%- for measure in view.measures %}
                 when measure_number = {{ loop.index }} then {{ sqlmetrics[measure.metric](plan.level) }}

@@ -9,7 +9,8 @@ view.own        the count relation of the release
 view.shown      whether suppressed records are left out
 -#}
 {%- macro attack_link(plan, view) -%}
-{%- set held = sqlmetrics.as_double('sum(case when ' ~ view.column ~ ' = 1 then counted_records else 0 end)') -%}
+{%- set held = sqlmetrics.as_double('sum(case when ' ~ view.column
+    ~ ' = 1 then counted_records else 0 end)') -%}
 select
         {{ sqlmetrics.literal(view.kind) }} as kind,
         {{ view.known_number }} as known_number, {{ sqlmetrics.literal(view.known) }} as known,

@@ -6,7 +6,9 @@ is released or general, the names of its keys; see `attack_strangers` for `view`
 {%- macro attack_members(view, source, side) -%}
 {%- set people = view.score.individual is not none -%}
 {%- set keys = sqlmetrics.key_columns(view.score) -%}
-select {{ 'individual, ' if people }}{{ keys }}, {{ '1' if people else 'own_records' }} as members, {{ 'sum(own_records)' if people else 'own_records' }} as member_records, {{ 'sum(own_lost)' if people else 'own_lost' }} as member_lost
+select {{ 'individual, ' if people }}{{ keys }}, {{ '1' if people
+    else 'own_records' }} as members, {{ 'sum(own_records)' if people
+    else 'own_records' }} as member_records, {{ 'sum(own_lost)' if people else 'own_lost' }} as member_lost
             from (
                 select
                     {%- if people %}
@@ -16,7 +18,8 @@ select {{ 'individual, ' if people }}{{ keys }}, {{ '1' if people else 'own_reco
                     {{ sqlmetrics.as_string('counted.' ~ key[side])
                         if key.text else 'counted.' ~ key[side] }} as key_{{ loop.index }},
                     {%- endfor %}
-                    counted.records as own_records, {{ 'counted.unmapped' if side == 'general' else '0' }} as own_lost
+                    counted.records as own_records, {{ 'counted.unmapped' if side == 'general'
+                        else '0' }} as own_lost
                 from {{ source }} counted
                 {%- if view.shown and side == 'released' %}
                 where counted.suppressed = 0

@@ -34,19 +34,24 @@ select
         with
         {{ sqlmetrics.count_facts(view.score, complete=true) }}
         select
-            target_number, {{ sqlmetrics.target_case(view.score, false, 'target_number') }} as target, {{ sqlmetrics.target_case(view.score, true, 'target_number') }} as partition_name,
+            target_number, {{ sqlmetrics.target_case(view.score, false,
+                'target_number') }} as target, {{ sqlmetrics.target_case(view.score, true,
+                'target_number') }} as partition_name,
             {{ 'class_name, place, class_records as records,'
                 if by_class else sqlmetrics.as_string('null') ~ ' as class_name, 0 as place, records,' }}
             {{ lost }} as lost,
             {{ sqlmetrics.discrimination_rate(plan.level) }} as rate,
-            {{ sqlmetrics.a_diff(plan.level) if 'a_diff' in measured else sqlmetrics.as_double('null') }} as shift,
-            {{ sqlmetrics.adjusted_discrimination_rate(plan.level) if 'adjusted_discrimination_rate' in measured else sqlmetrics.as_double('null') }} as beyond
+            {{ sqlmetrics.a_diff(plan.level) if 'a_diff' in measured
+                else sqlmetrics.as_double('null') }} as shift,
+            {{ sqlmetrics.adjusted_discrimination_rate(plan.level) if 'adjusted_discrimination_rate'
+                in measured else sqlmetrics.as_double('null') }} as beyond
         from {{ 'class_facts' if by_class else 'targets' }}
         {%- if view.lost is not none %}
         cross join (select coalesce(sum(counted.unmapped), 0) as lost_records from {{ view.lost }} counted) lost_keys
         {%- endif %}
         where target_number >= {{ 0 if view.kind == 'released' else 1 }}
-        {%- if view.kind == 'original' %} and {{ sqlmetrics.target_case(view.score, true, 'target_number') }} is null{% endif %}
+        {%- if view.kind == 'original' %} and {{ sqlmetrics.target_case(view.score, true,
+            'target_number') }} is null{% endif %}
         {%- if by_class and plan.limit %} and place <= {{ plan.limit }}{% endif %}
     ) view_{{ view.number }}
 {%- endmacro %}

@@ -14,11 +14,13 @@ select
                 {%- endif %}
                 {%- for pair in view.pairs %}
                 {{ sqlmetrics.as_string('counted.' ~ pair[side])
-                    if pair.text else sqlmetrics.union_key('counted.' ~ pair[side]) }} as key_{{ loop.index }},
+                    if pair.text else sqlmetrics.union_key('counted.'
+                    ~ pair[side]) }} as key_{{ loop.index }},
                 {%- endfor %}
                 {%- for attribute in view.attributes if attribute.number %}
                 {%- set column = 'counted.value_' ~ attribute.number -%}
-                {%- set value = sqlmetrics.as_string(column) if attribute.text else sqlmetrics.union_key(column) %}
+                {%- set value = sqlmetrics.as_string(column) if attribute.text
+                    else sqlmetrics.union_key(column) %}
                 {{ 'case when attributes.target_number = ' ~ attribute.number ~ ' then ' ~ value ~ ' end'
                     if several else value }} as value_{{ attribute.number }},
                 {%- endfor %}
@@ -28,7 +30,8 @@ select
             {%- if several %}
             cross join (
                 {%- for attribute in view.attributes %}
-                select {{ attribute.number }} as target_number{{ sqlmetrics.one_row() }}{{ ' union all' if not loop.last }}
+                select {{ attribute.number }} as target_number{{ sqlmetrics.one_row() }}{{ ' union all'
+                    if not loop.last }}
                 {%- endfor %}
             ) attributes
             {%- endif %}

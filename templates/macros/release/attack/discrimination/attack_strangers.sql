@@ -18,7 +18,8 @@ view.shown                whether suppressed records are left out
 {%- set by_class = plan.level == 'class' -%}
 {%- set people = view.score.individual is not none -%}
 {%- set keys = sqlmetrics.key_columns(view.score) -%}
-{%- set whole = 'target_bits' if people else sqlmetrics.log2('case when target_values > 0 then target_values end') -%}
+{%- set whole = 'target_bits' if people
+    else sqlmetrics.log2('case when target_values > 0 then target_values end') -%}
 select
         {{ sqlmetrics.literal(view.kind) }} as kind,
         {{ view.known_number }} as known_number, {{ sqlmetrics.literal(view.known) }} as known,
@@ -74,7 +75,8 @@ select
         named as (
             select
                 {{ sqlmetrics.as_double('count(*)') }} as target_values,
-                sum(appearances * {{ sqlmetrics.surprise('appearances', 'all_appearances') }}) / max(all_appearances) as target_bits
+                sum(appearances * {{ sqlmetrics.surprise('appearances',
+                    'all_appearances') }}) / max(all_appearances) as target_bits
             from (
                 select appearances, {{ sqlmetrics.as_double('sum(appearances) over ()') }} as all_appearances
                 from appeared
@@ -124,7 +126,8 @@ select
         select
             {% if by_class -%}
             {{ sqlmetrics.class_name(view.score)
-                if plan.show_values else sqlmetrics.as_string('null') }} as class_name, place, class_records as records,
+                if plan.show_values
+                else sqlmetrics.as_string('null') }} as class_name, place, class_records as records,
             case when class_others > 0 then 0 else 1 end as unmet,
             {%- else -%}
             {{ sqlmetrics.as_string('null') }} as class_name, 0 as place, linked_records as records, 0 as unmet,

@@ -8,6 +8,8 @@ The value of a cell of `attack_joint`, of whichever attribute, as a text; NULL w
 {%- elif not several -%}
 {{ sqlmetrics.as_string('value_1') }}
 {%- else -%}
-case target_number{% for attribute in valued %} when {{ attribute.number }} then {{ sqlmetrics.as_string('value_' ~ attribute.number) }}{% endfor %} end
+case target_number{% for attribute
+    in valued %} when {{ attribute.number }} then {{ sqlmetrics.as_string('value_'
+    ~ attribute.number) }}{% endfor %} end
 {%- endif -%}
 {%- endmacro %}

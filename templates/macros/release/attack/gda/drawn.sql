@@ -8,11 +8,13 @@ doubles that stay exact. Rows of the same draw are in the order of their number.
 {%- macro drawn(relation, number, seed) -%}
     select
         drawing.*,
-        {{ sqlmetrics.remainder('first_draw * (1 + ' ~ sqlmetrics.remainder('first_draw', '65521') ~ ')', '2147483647') }} as draw
+        {{ sqlmetrics.remainder('first_draw * (1 + ' ~ sqlmetrics.remainder('first_draw', '65521') ~ ')',
+            '2147483647') }} as draw
     from (
         select
             numbered.*,
-            {{ sqlmetrics.remainder(sqlmetrics.as_double(number) ~ ' * 48271 + ' ~ (seed * 7919 + 12345) % 2147483647, '2147483647') }} as first_draw
+            {{ sqlmetrics.remainder(sqlmetrics.as_double(number) ~ ' * 48271 + '
+                ~ (seed * 7919 + 12345) % 2147483647, '2147483647') }} as first_draw
         from {{ relation }} numbered
     ) drawing
 {%- endmacro %}

@@ -3,9 +3,11 @@ For each group of released records with the same known values their most frequen
 the first in its order, NULL last.
 -#}
 {%- macro frequent_secrets(release, known, secret, seed, size) -%}
-{%- set knows -%}{%- for column in known %}v{{ loop.index }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
+{%- set knows -%}{%- for column in known %}v{{ loop.index }}{{ ', ' if not loop.last }}{% endfor -%}
+{%- endset -%}
 {%- set knows_keys -%}
-{%- for column in known %}{{ sqlmetrics.window_key('v' ~ loop.index) }}{{ ', ' if not loop.last }}{% endfor -%}
+{%- for column in known %}{{ sqlmetrics.window_key('v' ~ loop.index) }}{{ ', '
+    if not loop.last }}{% endfor -%}
 {%- endset -%}
 with
 -- a row per combination of known values and secret
@@ -17,7 +19,8 @@ cells as (
         {{ sqlmetrics.claim_value(secret) }} as secret,
         {{ sqlmetrics.count_records() }} as records
     from {{ release }} source
-    group by {% for column in known %}{{ sqlmetrics.claim_value(column) }}, {% endfor %}{{ sqlmetrics.claim_value(secret) }}
+    group by {% for column
+        in known %}{{ sqlmetrics.claim_value(column) }}, {% endfor %}{{ sqlmetrics.claim_value(secret) }}
 ),
 -- a row per combination of known values and secret
 ranked as (

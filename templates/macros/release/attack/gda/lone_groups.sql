@@ -2,7 +2,8 @@
 Released records that no other has the same values as: their values; `found` counts all of them.
 -#}
 {%- macro lone_groups(release, columns, seed, size) -%}
-{%- set names -%}{%- for column in columns %}v{{ loop.index }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
+{%- set names -%}{%- for column in columns %}v{{ loop.index }}{{ ', ' if not loop.last }}{% endfor -%}
+{%- endset -%}
 with
 -- a row per combination of values
 cells as (
@@ -12,7 +13,8 @@ cells as (
         {%- endfor %}
         {{ sqlmetrics.count_records() }} as records
     from {{ release }} source
-    group by {% for column in columns %}{{ sqlmetrics.claim_value(column) }}{{ ', ' if not loop.last }}{% endfor %}
+    group by {% for column in columns %}{{ sqlmetrics.claim_value(column) }}{{ ', '
+        if not loop.last }}{% endfor %}
 ),
 -- a row per record that is alone
 lone as (

@@ -3,7 +3,8 @@ The records of `sided` that may be alone in meeting their conditions on the colu
 as a query of choice and record.
 -#}
 {%- macro lone_triple(choice) -%}
-{%- set numbers = choice.columns | selectattr('kind', 'equalto', 'number') | sort(attribute='variety') | map(attribute='place') | list -%}
+{%- set numbers = choice.columns | selectattr('kind', 'equalto', 'number') | sort(attribute='variety')
+    | map(attribute='place') | list -%}
 {%- set keys = [] -%}
 {%- for column in choice.columns -%}
 {%- do keys.append(('side' if column.kind == 'number' else 'v') ~ column.place) -%}
@@ -19,7 +20,10 @@ select {{ choice.number }} as choice, record
 {%- else -%}
 {%- set steps = [] -%}
 {%- for number in numbers[:-1] -%}{%- do steps.append('reach' ~ number) -%}{%- endfor -%}
-{%- set before -%}over (partition by {% for key in keys %}{{ sqlmetrics.window_key(key) }}{{ ', ' if not loop.last }}{% endfor %} order by {{ steps | join(', ') }} rows between unbounded preceding and 1 preceding){%- endset -%}
+{%- set before -%}
+over (partition by {% for key in keys %}{{ sqlmetrics.window_key(key) }}{{ ', '
+    if not loop.last }}{% endfor %} order by {{ steps
+    | join(', ') }} rows between unbounded preceding and 1 preceding){%- endset -%}
 select {{ choice.number }} as choice, record
     from (
         {%- if steps %}
@@ -36,6 +40,7 @@ select {{ choice.number }} as choice, record
         {%- endif %}
     ) extremes
     where alone = 1
-    {%- if steps %} and (before{{ numbers[1] }} is null{% for number in numbers[1:] %} or before{{ number }} > reach{{ number }}{% endfor %}){% endif %}
+    {%- if steps %} and (before{{ numbers[1] }} is null{% for number
+        in numbers[1:] %} or before{{ number }} > reach{{ number }}{% endfor %}){% endif %}
 {%- endif -%}
 {%- endmacro %}

@@ -16,7 +16,8 @@ numbered as (
     select
         {{ sqlmetrics.numbering(columns) }} as record
         {%- for column in columns %},
-        {{ sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name), column.kind) }} as v{{ column.place }}
+        {{ sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name),
+            column.kind) }} as v{{ column.place }}
         {%- endfor %}
     from {{ release }} source
 ),

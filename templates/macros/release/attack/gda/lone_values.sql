@@ -14,7 +14,8 @@ cells as (
     {%- for column in columns -%}{%- do places.append([column.place]) -%}{%- endfor %}
     select
         places.place,
-        case places.place{% for column in columns %} when {{ column.place }} then {{ sqlmetrics.claim_value(column) }}{% endfor %} end as v1
+        case places.place{% for column
+            in columns %} when {{ column.place }} then {{ sqlmetrics.claim_value(column) }}{% endfor %} end as v1
     from {{ release }} source cross join {{ sqlmetrics.number_rows(['place'], places) }} places
     {%- endif %}
 ),

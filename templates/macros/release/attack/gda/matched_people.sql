@@ -17,7 +17,8 @@ recoded_people as (
         people.v{{ loop.index }}
         {%- endfor %}
         {%- for column in keys %},
-        {{ sqlmetrics.comparable(sqlmetrics.recoded('people.v' ~ column.place, column.recoding, 'mapping_' ~ column.place), 'text' if column.recoding else column.kind) }} as k{{ column.place }}
+        {{ sqlmetrics.comparable(sqlmetrics.recoded('people.v' ~ column.place, column.recoding,
+            'mapping_' ~ column.place), 'text' if column.recoding else column.kind) }} as k{{ column.place }}
         {%- endfor %}
     from public_people people
     {%- for column in keys if column.recoding and column.recoding.kind == 'table' %}
@@ -28,11 +29,13 @@ recoded_people as (
 released as (
     select
         {%- for column in keys %}
-        {{ sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name), 'text' if column.recoding else column.kind) }} as v{{ column.place }},
+        {{ sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name), 'text' if column.recoding
+            else column.kind) }} as v{{ column.place }},
         {%- endfor %}
         {{ sqlmetrics.count_records() }} as records
     from {{ release }} source
-    group by {% for column in keys %}{{ sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name), 'text' if column.recoding else column.kind) }}{{ ', ' if not loop.last }}{% endfor %}
+    group by {% for column in keys %}{{ sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name),
+        'text' if column.recoding else column.kind) }}{{ ', ' if not loop.last }}{% endfor %}
 )
 select
     {%- for column in columns %}
@@ -40,6 +43,7 @@ select
     {%- endfor %}
     coalesce(released.records, 0) as records
 from recoded_people people
-left join released on {% for column in keys %}{{ sqlmetrics.same('people.k' ~ column.place, 'released.v' ~ column.place) }}{{ ' and ' if not loop.last }}{% endfor %}
+left join released on {% for column in keys %}{{ sqlmetrics.same('people.k' ~ column.place,
+    'released.v' ~ column.place) }}{{ ' and ' if not loop.last }}{% endfor %}
 order by people.record
 {%- endmacro %}

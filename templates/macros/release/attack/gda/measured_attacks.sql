@@ -16,7 +16,8 @@ stretch                      the ratio of the original's size to that group's
 {%- macro measured_attacks(summaries, metrics) -%}
 {%- set rates = [('correct', 'claims'), ('claims', 'attempts'), ('base_correct', 'base_claims'),
     ('control_correct', 'control_claims')] -%}
-{%- set names = ['attempts', 'claims', 'correct', 'chance', 'susceptible', 'knowledge', 'retrieved', 'learned',
+{%- set names = ['attempts', 'claims', 'correct', 'chance', 'susceptible', 'knowledge', 'retrieved',
+    'learned',
     'base_claims', 'base_correct', 'control_claims', 'control_correct', 'thinned_correct', 'stretch'] -%}
 {%- set rows = [] -%}
 {%- for summary in summaries -%}

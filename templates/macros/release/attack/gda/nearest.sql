@@ -36,10 +36,13 @@ same word. Texts are compared by hashes of 64 bits, and records of the same valu
 -#}
 {%- macro duckdb__nearest(name, columns) -%}
 {%- set texts = (columns | rejectattr('kind', 'in', ('number', 'date')) | list)[:21] -%}
-{%- set values -%}{%- for column in columns %}v{{ column.place }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
+{%- set values -%}{%- for column in columns %}v{{ column.place }}{{ ', ' if not loop.last }}{% endfor -%}
+{%- endset -%}
 {%- set word -%}
 {%- for column in texts -%}
-(cast(1 as bigint) << cast({{ (63 // (texts | length)) * loop.index0 }} + v{{ column.place }} % {{ 63 // (texts | length) }} as bigint)){{ ' | ' if not loop.last }}
+(cast(1 as bigint) << cast({{ (63 // (texts
+    | length)) * loop.index0 }} + v{{ column.place }} % {{ 63 // (texts | length) }} as bigint)){{ ' | '
+    if not loop.last }}
 {%- endfor -%}
 {%- endset -%}
 -- a row per distinct released record

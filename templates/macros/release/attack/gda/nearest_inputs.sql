@@ -10,7 +10,8 @@ first.
 -- a row per record that is drawn
 sample_records as {{ sqlmetrics.materialized() }}(
     {%- for relation in people %}
-    select {{ loop.index0 }} as side, record * {{ people | length }} + {{ loop.index0 }} as record{% for column in columns %}, v{{ loop.index }}{% endfor %}
+    select {{ loop.index0 }} as side, record * {{ people
+        | length }} + {{ loop.index0 }} as record{% for column in columns %}, v{{ loop.index }}{% endfor %}
     from (
 {{ sqlmetrics.sampled(relation, columns, seed, size) }}
     ) drawn_{{ loop.index }}
@@ -20,10 +21,12 @@ sample_records as {{ sqlmetrics.materialized() }}(
 {%- if numbers %}
 -- a row per record of the original and of the release
 all_numbers as (
-    select {% for column in numbers %}{{ sqlmetrics.measured_value('source.' ~ sqlmetrics.quoted(column.name), column.kind) }} as v{{ column.place }}{{ ', ' if not loop.last }}{% endfor %}
+    select {% for column in numbers %}{{ sqlmetrics.measured_value('source.' ~ sqlmetrics.quoted(column.name),
+        column.kind) }} as v{{ column.place }}{{ ', ' if not loop.last }}{% endfor %}
     from {{ people[0] }} source
     union all
-    select {% for column in numbers %}{{ sqlmetrics.measured_value('source.' ~ sqlmetrics.quoted(column.name), column.kind) }} as v{{ column.place }}{{ ', ' if not loop.last }}{% endfor %}
+    select {% for column in numbers %}{{ sqlmetrics.measured_value('source.' ~ sqlmetrics.quoted(column.name),
+        column.kind) }} as v{{ column.place }}{{ ', ' if not loop.last }}{% endfor %}
     from {{ release }} source
 ),
 -- one row
@@ -39,7 +42,9 @@ drawn_targets as (
     select
         sample_records.side, sample_records.record as target
         {%- for column in columns %},
-        {{ sqlmetrics.measured_value('sample_records.v' ~ column.place, column.kind) }}{{ ' / number_ends.range' ~ column.place if column in numbers }} as v{{ column.place }}
+        {{ sqlmetrics.measured_value('sample_records.v' ~ column.place,
+            column.kind) }}{{ ' / number_ends.range' ~ column.place if column
+            in numbers }} as v{{ column.place }}
         {%- endfor %}
     from sample_records{{ ' cross join number_ends' if numbers }}
 ),
@@ -48,7 +53,8 @@ numbered as (
     select
         {{ sqlmetrics.numbering(columns) }} as record
         {%- for column in columns %},
-        {{ sqlmetrics.measured_value('source.' ~ sqlmetrics.quoted(column.name), column.kind) }} as v{{ column.place }}
+        {{ sqlmetrics.measured_value('source.' ~ sqlmetrics.quoted(column.name),
+            column.kind) }} as v{{ column.place }}
         {%- endfor %}
         {%- if secret is not none %},
         {{ sqlmetrics.claim_value(secret) }} as secret

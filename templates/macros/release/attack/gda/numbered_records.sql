@@ -2,7 +2,8 @@
 {%- macro numbered_records(relation, columns, records) -%}
 select record{% for column in columns %}, v{{ loop.index }}{% endfor %}
 from (
-    select {{ sqlmetrics.numbering(columns) }} as record{% for column in columns %}, {{ sqlmetrics.claim_value(column) }} as v{{ loop.index }}{% endfor %}
+    select {{ sqlmetrics.numbering(columns) }} as record{% for column
+        in columns %}, {{ sqlmetrics.claim_value(column) }} as v{{ loop.index }}{% endfor %}
     from {{ relation }} source
 ) numbered
 where record in ({{ records | join(', ') }})

@@ -7,7 +7,9 @@ recoding, or none. A value without a domain is NULL, as in `recoded`.
 (
         select
             {%- for column in columns %}
-            {{ sqlmetrics.recoded('source.' ~ sqlmetrics.quoted(column.name), column.recoding, 'mapping_' ~ column.place) }} as {{ sqlmetrics.quoted(column.name) }}{{ ',' if not loop.last }}
+            {{ sqlmetrics.recoded('source.' ~ sqlmetrics.quoted(column.name), column.recoding,
+                'mapping_' ~ column.place) }} as {{ sqlmetrics.quoted(column.name) }}{{ ','
+                if not loop.last }}
             {%- endfor %}
         from {{ relation }} source
         {%- for column in columns if column.recoding and column.recoding.kind == 'table' %}

@@ -7,10 +7,12 @@ select sum(public_records) as records, sum(case when original_records > 0 then p
 from (
     select sum(public_one) as public_records, sum(1 - public_one) as original_records
     from (
-        select {% for column in columns %}{{ sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name), column.kind) }} as v{{ loop.index }}, {% endfor %}1 as public_one
+        select {% for column in columns %}{{ sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name),
+            column.kind) }} as v{{ loop.index }}, {% endfor %}1 as public_one
         from {{ public }} source
         union all
-        select {% for column in columns %}{{ sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name), column.kind) }} as v{{ loop.index }}, {% endfor %}0 as public_one
+        select {% for column in columns %}{{ sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name),
+            column.kind) }} as v{{ loop.index }}, {% endfor %}0 as public_one
         from {{ original }} source
     ) together
     group by {% for column in columns %}v{{ loop.index }}{{ ', ' if not loop.last }}{% endfor %}

@@ -4,6 +4,7 @@
 a_{{ column.number }} as raw_{{ column.number }},
         {% endfor -%}
 {%- for column in columns -%}
-{{ sqlmetrics.encoded_column(column, 'a_' ~ column.number) }} as e_{{ column.number }}{{ ',\n        ' if not loop.last }}
+{{ sqlmetrics.encoded_column(column, 'a_' ~ column.number) }} as e_{{ column.number }}{{ ',\n        '
+    if not loop.last }}
 {%- endfor -%}
 {%- endmacro %}

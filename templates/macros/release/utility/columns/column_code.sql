@@ -8,6 +8,7 @@ its bin; a release's mark of suppression is NULL.
 {{ sqlmetrics.binned(value, bin) }}
 {%- else -%}
 {%- set plain = sqlmetrics.group_key(sqlmetrics.as_string(value) if column.text else value) -%}
-{{ 'case when ' ~ sqlmetrics.as_string(value) ~ ' = ' ~ sqlmetrics.literal(suppressed) ~ ' then null else ' ~ plain ~ ' end' if suppressed is not none and column.marked else plain }}
+{{ 'case when ' ~ sqlmetrics.as_string(value) ~ ' = ' ~ sqlmetrics.literal(suppressed) ~ ' then null else '
+    ~ plain ~ ' end' if suppressed is not none and column.marked else plain }}
 {%- endif -%}
 {%- endmacro %}

@@ -5,7 +5,8 @@ The records of a relation, and of each column the least and the largest value: o
 select
     {{ sqlmetrics.count_records() }} as all_records
     {%- for column in columns %},
-    min({{ 'source.' ~ sqlmetrics.quoted(column) }}) as least_{{ loop.index }}, max({{ 'source.' ~ sqlmetrics.quoted(column) }}) as largest_{{ loop.index }}
+    min({{ 'source.' ~ sqlmetrics.quoted(column) }}) as least_{{ loop.index }}, max({{ 'source.'
+        ~ sqlmetrics.quoted(column) }}) as largest_{{ loop.index }}
     {%- endfor %}
 from {{ relation }} source
 {%- endmacro %}

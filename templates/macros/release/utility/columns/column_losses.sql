@@ -39,22 +39,31 @@ sums as (
         sum(case when has_value = 1 then n else 0 end) as released_filled,
         sum(n_0) as total, sum(n) as released_total,
         sum(case when has_value = 1 and n_0 > 0 then {{ sqlmetrics.n_ln_n('case when n_0 > 0 then n_0 else 1 end') }} else 0 end) as filled_log_sum
-    from {{ sqlmetrics.of_releases(plan, 'counts', ['group_number', 'several_people', 'case when ' ~ filled ~ ' then 1 else 0 end as has_value']) }} counted
+    from {{ sqlmetrics.of_releases(plan, 'counts',
+        ['group_number', 'several_people', 'case when ' ~ filled
+        ~ ' then 1 else 0 end as has_value']) }} counted
     group by group_number, release_number
 ),
 -- a row per column, form and value
 points as (
-    select group_number, 1 as form, {% for relation in plan.relations %}n_{{ relation.number }}{{ ', ' if not loop.last }}{% endfor %}
+    select group_number, 1 as form, {% for relation in plan.relations %}n_{{ relation.number }}{{ ', '
+        if not loop.last }}{% endfor %}
     from counts
     {%- for kind in ['number', 'date'] %}
     {%- set binned = [] %}
-    {%- for column in plan.columns if column.points and (column.points.kind == 'date') == (kind == 'date') %}{% do binned.append(column) %}{% endfor %}
+    {%- for column in plan.columns if column.points
+        and (column.points.kind == 'date') == (kind == 'date') %}{% do binned.append(column) %}{% endfor %}
     {%- if binned %}
     union all
-    select group_number, 2 as form, {% for relation in plan.relations %}sum(n_{{ relation.number }}) as n_{{ relation.number }}{{ ', ' if not loop.last }}{% endfor %}
+    select group_number, 2 as form, {% for relation
+        in plan.relations %}sum(n_{{ relation.number }}) as n_{{ relation.number }}{{ ', '
+        if not loop.last }}{% endfor %}
     from (
         select
-            group_number, case group_number{% for column in binned %} when {{ column.number }} then {{ sqlmetrics.binned(sqlmetrics.key_number('code_' ~ column.slot) if kind == 'number' else 'code_' ~ column.slot, column.points) }}{% endfor %} end as point,
+            group_number, case group_number{% for column
+                in binned %} when {{ column.number }} then {{ sqlmetrics.binned(sqlmetrics.key_number('code_'
+                ~ column.slot) if kind == 'number' else 'code_' ~ column.slot,
+                column.points) }}{% endfor %} end as point,
             {% for relation in plan.relations %}n_{{ relation.number }}{{ ', ' if not loop.last }}{% endfor %}
         from counts
         where group_number in ({{ binned | map(attribute='number') | join(', ') }})
@@ -93,7 +102,9 @@ ancestors as (
 -- a row per column and value
 texts as (
     select
-        group_number, case group_number{% for column in trees %} when {{ column.number }} then {{ sqlmetrics.as_string('code_' ~ column.slot) }}{% endfor %} end as code,
+        group_number, case group_number{% for column
+            in trees %} when {{ column.number }} then {{ sqlmetrics.as_string('code_'
+            ~ column.slot) }}{% endfor %} end as code,
         {% for relation in plan.relations %}n_{{ relation.number }}{{ ', ' if not loop.last }}{% endfor %}
     from counts
     where group_number in ({{ trees | map(attribute='number') | join(', ') }})
@@ -126,15 +137,18 @@ facts as (
     select
         listed.column_number as column_number, listed.release_number as release_number, listed.form as form,
         distinct_values, rare_values, known_values, recovered_values, unknown_values, filled, released_filled, total, released_total, moved, log_ratio_sum, lost_values,
-        {%- for name in ['unplaced', 'height_sum', 'leaves_sum', 'empty_nodes', 'node_log_sum', 'released_log_sum',
+        {%- for name in ['unplaced', 'height_sum', 'leaves_sum', 'empty_nodes', 'node_log_sum',
+            'released_log_sum',
             'least_height', 'largest_height'] %}
         {{ sqlmetrics.as_double(name if trees else 'null') }} as {{ name }},
         {%- endfor %}
         {%- for name in ['height', 'leaves'] %}
-        {% if trees %}case listed.column_number{% for column in trees %} when {{ column.number }} then {{ sqlmetrics.as_double(column.hierarchy[name]) }}{% endfor %} end{% else %}{{ sqlmetrics.as_double('null') }}{% endif %} as {{ name }},
+        {% if trees %}case listed.column_number{% for column
+            in trees %} when {{ column.number }} then {{ sqlmetrics.as_double(column.hierarchy[name]) }}{% endfor %} end{% else %}{{ sqlmetrics.as_double('null') }}{% endif %} as {{ name }},
         {%- endfor %}
         filled_log_sum
-    from {{ sqlmetrics.number_rows(['column_number', 'release_number', 'form', 'shift_form'], listed) }} listed
+    from {{ sqlmetrics.number_rows(['column_number', 'release_number', 'form', 'shift_form'],
+        listed) }} listed
     left join sums on sums.group_number = listed.column_number and sums.release_number = listed.release_number
     left join shifts on shifts.group_number = listed.column_number and shifts.release_number = listed.release_number and shifts.form = listed.shift_form
     {%- if trees %}

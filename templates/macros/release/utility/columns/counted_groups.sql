@@ -41,7 +41,8 @@ select {{ keys | join(', ') }}, {{ aggregates | join(', ') }}
                 {%- if measured %},
                 case coded.group_number
                     {%- for group in measured %}
-                    when {{ group.number }} then {{ sqlmetrics.as_double('source.' ~ sqlmetrics.quoted(group.measured)) }}
+                    when {{ group.number }} then {{ sqlmetrics.as_double('source.'
+                        ~ sqlmetrics.quoted(group.measured)) }}
                     {%- endfor %}
                 end as measured
                 {%- endif %}
@@ -68,7 +69,8 @@ expression once, and hands its rows to every group unchanged.
 {%- macro duckdb__counted_groups(plan, relation, aggregates, by=none) -%}
 {%- set mark = plan.suppressed if relation.number > 0 else none -%}
 {%- set groups = plan.groups | selectattr('number', 'in', relation.groups) | list -%}
-{%- if by is none and not relation.measures and not groups | selectattr('sample') | list and groups | map(attribute='columns') | map('length') | max == 1 -%}
+{%- if by is none and not relation.measures and not groups | selectattr('sample') | list
+    and groups | map(attribute='columns') | map('length') | max == 1 -%}
 {{ sqlmetrics.column_sets(plan, relation, aggregates) }}
 {%- else -%}
 {%- set names = [] -%}
@@ -80,7 +82,8 @@ expression once, and hands its rows to every group unchanged.
 with
         -- a row per record
         source_rows as materialized (
-            select {% for name in names | unique(true) %}source.{{ sqlmetrics.quoted(name) }}{{ ', ' if not loop.last }}{% endfor %}
+            select {% for name in names | unique(true) %}source.{{ sqlmetrics.quoted(name) }}{{ ', '
+                if not loop.last }}{% endfor %}
             from {{ relation.relation }} source
         )
         {%- for group in groups %}
@@ -96,10 +99,12 @@ with
         from (
             select
                 {%- for column in group.columns %}
-                {{ sqlmetrics.column_code(column, column.bin, mark) }} as code_{{ column.slot }}{{ ',' if not loop.last }}
+                {{ sqlmetrics.column_code(column, column.bin, mark) }} as code_{{ column.slot }}{{ ','
+                    if not loop.last }}
                 {%- endfor %}
                 {%- if relation.measures %},
-                {{ sqlmetrics.as_double('source.' ~ sqlmetrics.quoted(group.measured) if group.number in relation.measures else 'null') }} as measured
+                {{ sqlmetrics.as_double('source.' ~ sqlmetrics.quoted(group.measured) if group.number
+                    in relation.measures else 'null') }} as measured
                 {%- endif %}
                 {%- if relation.counts_individuals %},
                 {{ sqlmetrics.individual_key(plan) }} as individual

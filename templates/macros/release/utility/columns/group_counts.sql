@@ -32,7 +32,8 @@ counts as (
         max(several) as several_people,
         {%- endif %}
         {%- for relation in plan.relations %}
-        {{ sqlmetrics.as_double('sum(case when place = ' ~ relation.number ~ ' then n else 0 end)') }} as n_{{ relation.number }}{{ ',' if not loop.last }}
+        {{ sqlmetrics.as_double('sum(case when place = ' ~ relation.number
+            ~ ' then n else 0 end)') }} as n_{{ relation.number }}{{ ',' if not loop.last }}
         {%- endfor %}
     from tallies
     group by group_number, {{ codes | join(', ') }}

@@ -26,7 +26,8 @@ pairs as (
         select {{ sqlmetrics.group_key(id) }} as linked
             {%- for column in plan.columns %},
             {{ sqlmetrics.column_code(column, column.bin, none) }} as code_{{ loop.index }}
-            {%- if column.numeric %}, {{ sqlmetrics.as_double('source.' ~ sqlmetrics.quoted(column.name)) }} as number_{{ loop.index }}{% endif %}
+            {%- if column.numeric %}, {{ sqlmetrics.as_double('source.'
+                ~ sqlmetrics.quoted(column.name)) }} as number_{{ loop.index }}{% endif %}
             {%- endfor %}
         from {{ plan.original }} source
         where {{ id }} is not null
@@ -35,7 +36,8 @@ pairs as (
         select {{ sqlmetrics.group_key(id) }} as linked
             {%- for column in plan.columns %},
             {{ sqlmetrics.column_code(column, column.bin, plan.suppressed) }} as code_{{ loop.index }}
-            {%- if column.numeric %}, {{ sqlmetrics.as_double('source.' ~ sqlmetrics.quoted(column.name)) }} as number_{{ loop.index }}{% endif %}
+            {%- if column.numeric %}, {{ sqlmetrics.as_double('source.'
+                ~ sqlmetrics.quoted(column.name)) }} as number_{{ loop.index }}{% endif %}
             {%- endfor %}
         from {{ plan.release }} source
         where {{ id }} is not null
@@ -54,7 +56,10 @@ cells_{{ c }} as (
 joint_{{ c }} as (
     select
         sum(n) as pairs_found, sum({{ sqlmetrics.n_ln_n('n') }}) as pair_log_sum,
-        {{ 'sum(squares)' if column.numeric else sqlmetrics.as_double('null') }} as square_sum, {{ 'max(most_square)' if column.numeric else sqlmetrics.as_double('null') }} as largest_square, {{ sqlmetrics.as_double('sum(found)' if column.numeric else 'null') }} as both_found
+        {{ 'sum(squares)' if column.numeric
+            else sqlmetrics.as_double('null') }} as square_sum, {{ 'max(most_square)' if column.numeric
+            else sqlmetrics.as_double('null') }} as largest_square, {{ sqlmetrics.as_double('sum(found)'
+            if column.numeric else 'null') }} as both_found
     from cells_{{ c }}
 ),
 {%- for side in ['left', 'right'] %}

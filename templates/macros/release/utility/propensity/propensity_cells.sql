@@ -10,7 +10,8 @@ with
 select
     {% for column in plan.groups[0].columns -%}
     {%- set code = 'code_' ~ column.slot -%}
-    {%- set value = code if column.bin else sqlmetrics.key_value(code) if column.numeric else sqlmetrics.as_string(sqlmetrics.key_value(code)) -%}
+    {%- set value = code if column.bin else sqlmetrics.key_value(code) if column.numeric
+        else sqlmetrics.as_string(sqlmetrics.key_value(code)) -%}
     {{ value ~ (' as ' ~ code if value != code) }}, {% endfor %}
     {%- for relation in plan.relations %}n_{{ relation.number }}{{ ', ' if not loop.last }}{% endfor %}
 from counts

@@ -16,7 +16,9 @@ plan.selected   none for all conditions, or {bands, limit, turn}: sizes, how man
 {%- macro asked_queries(plan) -%}
 {%- set size = 'individuals_0' if plan.individual is not none else 'asked_records_0' -%}
 {%- set answers = ['asked_records', 'asked_sum', 'asked_filled', 'asked_least', 'asked_largest'] -%}
-{%- if plan.individual is not none -%}{%- set answers = ['individuals'] + answers + ['contributors', 'largest_part'] -%}{%- endif -%}
+{%- if plan.individual is not none -%}
+    {%- set answers = ['individuals'] + answers + ['contributors', 'largest_part'] -%}
+{%- endif -%}
 {%- set widest = plan.groups | map(attribute='columns') | map('length') | max -%}
 {%- set graded = [] -%}
 {%- for slot in plan.slots -%}{%- do graded.append('graded_' ~ slot) -%}{%- endfor -%}
@@ -56,7 +58,8 @@ asked as (
         {%- for place in range(widest) %}
         case
             {%- for grade in plan.grades if place < grade.taken | length and grade.taken[place] %}
-            when grade_number = {{ grade.number }} then {{ sqlmetrics.as_string('graded_' ~ grade.taken[place]) }}
+            when grade_number = {{ grade.number }} then {{ sqlmetrics.as_string('graded_'
+                ~ grade.taken[place]) }}
             {%- endfor %}
             else {{ sqlmetrics.as_string('null') }}
         end as code_{{ place + 1 }},
@@ -78,8 +81,10 @@ numbered as (
 candidates as (
     select
         {{ carried }}, place,
-        case {% for grade in plan.grades %}when grade_number = {{ grade.number }} then {{ grade.columns }} {% endfor %}end as condition_columns,
-        case {% for bound in plan.selected.bands[1:-1] %}when {{ size }} < {{ bound }} then {{ loop.index }} {% endfor %}else {{ plan.selected.bands | length - 1 }} end as band,
+        case {% for grade
+            in plan.grades %}when grade_number = {{ grade.number }} then {{ grade.columns }} {% endfor %}end as condition_columns,
+        case {% for bound
+            in plan.selected.bands[1:-1] %}when {{ size }} < {{ bound }} then {{ loop.index }} {% endfor %}else {{ plan.selected.bands | length - 1 }} end as band,
         {{ sqlmetrics.as_double('place') }} * {{ sqlmetrics.as_double('0.6180339887498949') }} + {{ sqlmetrics.as_double(plan.selected.turn) }} as turned
     from numbered
 ),
@@ -111,7 +116,9 @@ select
     {{ 'query_place, band' if plan.selected
         else 'place as query_place, 0 as band' }}, grade_number, {{ codes | join(', ') }}
     {%- for relation in plan.relations %},
-    {% if plan.individual is none %}{{ sqlmetrics.answers_of_records(relation.number) }}{% else %}{% for answer in answers %}{{ answer }}_{{ relation.number }}{{ ', ' if not loop.last }}{% endfor %}{% endif %}
+    {% if plan.individual is none %}{{ sqlmetrics.answers_of_records(relation.number) }}{%
+        else %}{% for answer in answers %}{{ answer }}_{{ relation.number }}{{ ', '
+        if not loop.last }}{% endfor %}{% endif %}
     {%- endfor %}
 from {{ 'selected' if plan.selected else 'numbered' }}
 {%- if plan.selected %}

@@ -10,7 +10,8 @@ relation is as in counted_groups.
 {%- set kept = 'kept' if people else 'base' -%}
 {%- set aggregates = [sqlmetrics.count_records() ~ ' as base_records'] -%}
 {%- for name, call in [('sum', 'sum'), ('filled', 'count'), ('least', 'min'), ('largest', 'max')] -%}
-{%- do aggregates.append((call ~ '(measured)' if relation.measures else sqlmetrics.as_double('null')) ~ ' as base_' ~ name) -%}
+{%- do aggregates.append((call ~ '(measured)' if relation.measures else sqlmetrics.as_double('null'))
+    ~ ' as base_' ~ name) -%}
 {%- endfor -%}
 {%- set graded = [] -%}
 {%- set present = [] -%}
@@ -32,27 +33,33 @@ select
         {%- if plan.individual is not none %}
         {{ sqlmetrics.as_double('count(*)' if people else 'null') }} as individuals,
         {%- endif %}
-        {{ sqlmetrics.as_double('sum(' ~ kept ~ '_records)') }} as asked_records, sum({{ kept }}_sum) as asked_sum, {{ sqlmetrics.as_double('sum(' ~ kept ~ '_filled)') }} as asked_filled, min({{ kept }}_least) as asked_least, max({{ kept }}_largest) as asked_largest
+        {{ sqlmetrics.as_double('sum(' ~ kept
+            ~ '_records)') }} as asked_records, sum({{ kept }}_sum) as asked_sum, {{ sqlmetrics.as_double('sum(' ~ kept ~ '_filled)') }} as asked_filled, min({{ kept }}_least) as asked_least, max({{ kept }}_largest) as asked_largest
         {%- if plan.individual is not none %},
-        {{ sqlmetrics.as_double('sum(case when kept_filled > 0 then 1 else 0 end)' if people else 'sum(base_filled)') }} as contributors,
-        {% if people %}max(abs(kept_sum)){% else %}case when -min(base_least) > max(base_largest) then -min(base_least) else max(base_largest) end{% endif %} as largest_part
+        {{ sqlmetrics.as_double('sum(case when kept_filled > 0 then 1 else 0 end)' if people
+            else 'sum(base_filled)') }} as contributors,
+        {% if people %}max(abs(kept_sum)){%
+            else %}case when -min(base_least) > max(base_largest) then -min(base_least) else max(base_largest) end{% endif %} as largest_part
         {%- endif %}
     from (
         {%- if people %}
-        select individual, grade_number, {{ graded | join(', ') }}, sum(base_records) as kept_records, sum(base_sum) as kept_sum, sum(base_filled) as kept_filled, min(base_least) as kept_least, max(base_largest) as kept_largest
+        select individual, grade_number, {{ graded
+            | join(', ') }}, sum(base_records) as kept_records, sum(base_sum) as kept_sum, sum(base_filled) as kept_filled, min(base_least) as kept_least, max(base_largest) as kept_largest
         from (
         {%- endif %}
         select
             {{ person }}grade_number,
             {%- for slot in relation.slots %}
-            case when factor_{{ slot }} > 0 then {{ 'floor(code_' ~ slot ~ ' / nullif(factor_' ~ slot ~ ', 0))'
+            case when factor_{{ slot }} > 0 then {{ 'floor(code_' ~ slot ~ ' / nullif(factor_' ~ slot
+                ~ ', 0))'
                 if slot in plan.ranges else 'code_' ~ slot }} end as graded_{{ slot }},
             {%- endfor %}
             base_records, base_sum, base_filled, base_least, base_largest
         from (
             {{ sqlmetrics.counted_groups(plan, relation, aggregates, 'individual' if people else none) }}
         ) counted
-        join {{ sqlmetrics.number_rows(['graded_group', 'grade_number'] + factors, grades) }} grades on graded_group = group_number
+        join {{ sqlmetrics.number_rows(['graded_group', 'grade_number'] + factors,
+            grades) }} grades on graded_group = group_number
         where {{ present | join(' and ') }}
         {%- if people %}
         ) graded

@@ -14,6 +14,9 @@ select
 from {{ plan.relation }} source
 where {% for condition in plan.conditions -%}
 {%- set column = 'source.' ~ sqlmetrics.quoted(condition.column) -%}
-{{ column ~ ' = ' ~ condition.value if 'value' in condition else (column ~ ' >= ' ~ condition.low ~ ' and ' if condition.low is not none else '') ~ (column ~ ' < ' ~ condition.high if condition.high is not none else column ~ ' >= ' ~ condition.low) }}{{ ' and ' if not loop.last }}
+{{ column ~ ' = ' ~ condition.value if 'value' in condition
+    else (column ~ ' >= ' ~ condition.low ~ ' and ' if condition.low is not none else '')
+    ~ (column ~ ' < ' ~ condition.high if condition.high is not none
+    else column ~ ' >= ' ~ condition.low) }}{{ ' and ' if not loop.last }}
 {%- endfor %}
 {%- endmacro %}

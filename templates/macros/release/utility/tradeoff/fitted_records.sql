@@ -14,7 +14,8 @@ measured as (
 ),
 -- one row
 facts as (
-    select {{ labels }} as original_labels, {{ 1 if learnt else 0 }} as learnt_labels, {{ 1 if learnt else 0 }} as common_labels{{ sqlmetrics.one_row() }}
+    select {{ labels }} as original_labels, {{ 1 if learnt else 0 }} as learnt_labels, {{ 1 if learnt
+        else 0 }} as common_labels{{ sqlmetrics.one_row() }}
 ),
 {{ sqlmetrics.quality_records(experiment) }}
 {%- endmacro %}

@@ -10,7 +10,9 @@ recodings_{{ i }} as (
     select
         e_{{ i }} as node_0,
         {%- for recoding in column.candidates %}
-        {{ sqlmetrics.encoded(sqlmetrics.recoded(sqlmetrics.key_number('raw_' ~ i) if recoding.kind == 'intervals' else 'raw_' ~ i, recoding, 'mapping_' ~ loop.index)) }} as node_{{ loop.index }}{{ ',' if not loop.last }}
+        {{ sqlmetrics.encoded(sqlmetrics.recoded(sqlmetrics.key_number('raw_' ~ i)
+            if recoding.kind == 'intervals' else 'raw_' ~ i, recoding,
+            'mapping_' ~ loop.index)) }} as node_{{ loop.index }}{{ ',' if not loop.last }}
         {%- endfor %}
     from (
         select raw_{{ i }}, e_{{ i }}
@@ -25,7 +27,8 @@ recodings_{{ i }} as (
 offers_{{ i }} as (
     select
         node_0 as original_code, steps.step as step,
-        case steps.step when 0 then node_0{% for recoding in column.candidates %} when {{ loop.index }} then node_{{ loop.index }}{% endfor %} end as node
+        case steps.step when 0 then node_0{% for recoding
+            in column.candidates %} when {{ loop.index }} then node_{{ loop.index }}{% endfor %} end as node
     from recodings_{{ i }}
     cross join (
         select 0 as step{{ sqlmetrics.one_row() }}

@@ -19,7 +19,9 @@ results as (
 -- a row per metric
 metrics as (
     {%- for metric in experiment.metrics %}
-    select {{ sqlmetrics.literal(metric.name) }} as metric, {{ loop.index }} as place_of_metric, {{ 1 if metric.needs == 'release' else 0 }} as of_release, {{ 1 if metric.once else 0 }} as once{{ sqlmetrics.one_row() }}{{ ' union all' if not loop.last }}
+    select {{ sqlmetrics.literal(metric.name) }} as metric, {{ loop.index }} as place_of_metric, {{ 1
+        if metric.needs == 'release' else 0 }} as of_release, {{ 1 if metric.once
+        else 0 }} as once{{ sqlmetrics.one_row() }}{{ ' union all' if not loop.last }}
     {%- endfor %}
 ),
 -- a row per metric, classifier and measure

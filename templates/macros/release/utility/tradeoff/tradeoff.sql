@@ -10,7 +10,8 @@ the cells, where the engine would otherwise read the relations once per use of t
 {%- macro tradeoff(experiment, counted=none) -%}
 {%- set values = [] -%}
 {%- set keys = [] -%}
-{%- for column in experiment.columns %}{% do values.append('v_' ~ column.number) %}{% if column.keyed %}{% do keys.append('v_' ~ column.number) %}{% endif %}{% endfor -%}
+{%- for column in experiment.columns %}{% do values.append('v_' ~ column.number) %}{%
+    if column.keyed %}{% do keys.append('v_' ~ column.number) %}{% endif %}{% endfor -%}
 {%- set y = 'v_' ~ experiment.target.number -%}
 {%- set alpha = sqlmetrics.as_double(experiment.alpha) -%}
 {%- set by_class = ['origin'] + keys -%}
@@ -109,7 +110,8 @@ features as (
 -- a row per origin, feature, value and label
 learnt_values as (
     select
-        cells.origin as origin, features.feature as feature, {{ sqlmetrics.feature_text(experiment, 'cells') }} as feature_text,
+        cells.origin as origin, features.feature as feature, {{ sqlmetrics.feature_text(experiment,
+            'cells') }} as feature_text,
         cells.{{ y }} as label,
         sum(cells.learnt) as learnt
     from cells
@@ -145,7 +147,8 @@ evidence as (
         label_sizes.label as label,
         case
             when counted_values.feature = 0 then {{ sqlmetrics.ln('label_sizes.learnt / label_sizes.all_learnt') }}
-            else {{ sqlmetrics.ln('(coalesce(learnt_values.learnt, 0) + ' ~ alpha ~ ') / (label_sizes.learnt + ' ~ alpha ~ ' * counted_values.forms)') }}
+            else {{ sqlmetrics.ln('(coalesce(learnt_values.learnt, 0) + ' ~ alpha
+                ~ ') / (label_sizes.learnt + ' ~ alpha ~ ' * counted_values.forms)') }}
         end as weight
     from counted_values
     join label_sizes on label_sizes.origin = counted_values.origin

@@ -70,12 +70,14 @@ coded as (
 placed as (
     select
         {{ kept }}, members,
-        {{ sqlmetrics.as_double('row_number() over (order by ' ~ sqlmetrics.byte_ordered(['person'] if whole_people else coded) ~ ')') }} as place
+        {{ sqlmetrics.as_double('row_number() over (order by '
+            ~ sqlmetrics.byte_ordered(['person'] if whole_people else coded) ~ ')') }} as place
     from coded
 ),
 -- a row per {{ 'person' if whole_people else 'combination of values' }}
 stirred as (
-    select {{ kept }}, members, place, {{ sqlmetrics.remainder('48271 * place + ' ~ experiment.seed, prime) }} as stirred_once
+    select {{ kept }}, members, place, {{ sqlmetrics.remainder('48271 * place + ' ~ experiment.seed,
+        prime) }} as stirred_once
     from placed
 ),
 -- a row per {{ 'person' if whole_people else 'combination of values' }}
@@ -85,7 +87,8 @@ mixed as (
 ),
 -- a row per {{ 'person' if whole_people else 'combination of values' }}
 shuffled as (
-    select {{ kept }}, members, place, {{ sqlmetrics.remainder('stirred_twice * stirred_twice + stirred_once', prime) }} as turn
+    select {{ kept }}, members, place, {{ sqlmetrics.remainder('stirred_twice * stirred_twice + stirred_once',
+        prime) }} as turn
     from mixed
 ),
 -- a row per {{ 'person' if whole_people else 'combination of values' }}
@@ -142,7 +145,8 @@ released as (
         {%- endfor %}
         {{ sqlmetrics.as_double('records') }} as records
     from (
-    {{ sqlmetrics.tradeoff_counts(experiment.release, columns | selectattr('present') | list, experiment.individual if experiment.released_people else none) }}
+    {{ sqlmetrics.tradeoff_counts(experiment.release, columns | selectattr('present') | list,
+        experiment.individual if experiment.released_people else none) }}
     ) release_counts
     {%- if experiment.suppressed is not none %}
     where {{ learnt_text }} is null or {{ learnt_text }} <> {{ sqlmetrics.literal(experiment.suppressed) }}
@@ -155,7 +159,8 @@ released as (
 -- a row per origin
 origins as (
     {%- for origin in experiment.origins %}
-    select {{ sqlmetrics.literal(origin.name) }} as origin{{ sqlmetrics.one_row() }}{{ ' union all' if not loop.last }}
+    select {{ sqlmetrics.literal(origin.name) }} as origin{{ sqlmetrics.one_row() }}{{ ' union all'
+        if not loop.last }}
     {%- endfor %}
 ),
 -- a row per origin and combination of values of a relation
@@ -165,7 +170,10 @@ gathered as (
         {%- for column in columns %}
         case
             {%- for origin in experiment.origins %}
-            when origins.origin = {{ sqlmetrics.literal(origin.name) }} then {{ sqlmetrics.literal('none') if column.number not in origin.columns else 'coalesce(fitting_' ~ column.number ~ '.node, people.e_' ~ column.number ~ ')' if origin.name == 'released' and column.candidates else 'people.e_' ~ column.number }}
+            when origins.origin = {{ sqlmetrics.literal(origin.name) }} then {{ sqlmetrics.literal('none')
+                if column.number not in origin.columns
+                else 'coalesce(fitting_' ~ column.number ~ '.node, people.e_' ~ column.number ~ ')'
+                if origin.name == 'released' and column.candidates else 'people.e_' ~ column.number }}
             {%- endfor %}
         end as v_{{ column.number }},
         {%- endfor %}

@@ -4,7 +4,9 @@ experiment that are given. A person without a name is one.
 -#}
 {%- macro tradeoff_members(relation, columns, individual) -%}
 {%- set keys = [sqlmetrics.encoded(sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(individual)))] -%}
-{%- for column in columns -%}{%- do keys.append(sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(column.column))) -%}{%- endfor -%}
+{%- for column in columns -%}
+    {%- do keys.append(sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(column.column))) -%}
+{%- endfor -%}
 select
         {{ keys[0] }} as person
         {%- for column in columns %},

@@ -36,7 +36,8 @@ suda.odds          (1 - f) / f of the sampling fraction f
 {%- set alone = 'first_person = last_person' if suda.people else 'n = 1' -%}
 -- a row per class
 rolled_0 as (
-    select {{ lattice.root }} as subset_number, {{ keys | join(', ') }}, class_number, {{ 'first_person, last_person' if suda.people else 'n' }}
+    select {{ lattice.root }} as subset_number, {{ keys
+        | join(', ') }}, class_number, {{ 'first_person, last_person' if suda.people else 'n' }}
     from {{ origin }}
 ),
 {% for edges in part.depths -%}
@@ -55,7 +56,8 @@ rolled_{{ loop.index }} as (
         max(parents.class_number) as class_number, {{ sqlmetrics.as_integer('sum(parents.n)') }} as n
         {%- endif %}
     from rolled_{{ loop.index0 }} parents
-    join {{ sqlmetrics.number_rows(part.edge_names, edges) }} edges on edges.parent_number = parents.subset_number
+    join {{ sqlmetrics.number_rows(part.edge_names,
+        edges) }} edges on edges.parent_number = parents.subset_number
     join (
         select subset_number as alive_number
         from rolled_{{ loop.index0 }}
@@ -71,12 +73,14 @@ uniques as (
     {%- if suda.people and depth > 0 %}
     select combined.subset_number as subset_number, owned.class_number as class_number
     from rolled_{{ depth }} combined
-    join {{ sqlmetrics.number_rows(part.edge_names, part.depths[depth - 1]) }} edges on edges.child_number = combined.subset_number
+    join {{ sqlmetrics.number_rows(part.edge_names,
+        part.depths[depth - 1]) }} edges on edges.child_number = combined.subset_number
     join {{ origin }} owned on owned.first_person = combined.first_person
     where combined.first_person = combined.last_person and owned.first_person = owned.last_person
         {%- for key in keys %}
         and {{ '(owned.' ~ key ~ ' & edges.kept_' ~ loop.index ~ ') = combined.' ~ key if lattice.packed
-            else '(edges.kept_' ~ loop.index ~ ' = 0 or ' ~ sqlmetrics.same('owned.' ~ key, 'combined.' ~ key) ~ ')' }}
+            else '(edges.kept_' ~ loop.index ~ ' = 0 or ' ~ sqlmetrics.same('owned.' ~ key, 'combined.' ~ key)
+            ~ ')' }}
         {%- endfor %}
         {{- ' and combined.subset_number > 0' if lattice.steps }}
     {%- else %}
@@ -92,7 +96,8 @@ covered as (
     {%- if suda.fewer %}
     select fewer.larger as covered_number, uniques.class_number as covered_class
     from uniques
-    join {{ sqlmetrics.number_rows(['larger', 'smaller'], suda.fewer) }} fewer on fewer.smaller = uniques.subset_number
+    join {{ sqlmetrics.number_rows(['larger', 'smaller'],
+        suda.fewer) }} fewer on fewer.smaller = uniques.subset_number
     group by fewer.larger, uniques.class_number
     {%- else %}
     select subset_number as covered_number, class_number as covered_class
@@ -143,7 +148,11 @@ full_classes as (
 -- one row
 suda_totals as (
     select
-        {{ sqlmetrics.count_records() ~ ' as scored_records, sum(suda_score) as total_score, sum(msus) as total_msus,\n        ' if parts }}sum(case when suda_score > 0 then exp({{ sqlmetrics.as_double(suda.exponent[1:] if suda.exponent[:1] == '-' else '-' ~ suda.exponent) }} * {{ sqlmetrics.ln('case when suda_score > 0 then suda_score else 1 end') }}) else 0 end) as adjustment
+        {{ sqlmetrics.count_records()
+            ~ ' as scored_records, sum(suda_score) as total_score, sum(msus) as total_msus,\n        '
+            if parts }}sum(case when suda_score > 0 then exp({{ sqlmetrics.as_double(suda.exponent[1:]
+            if suda.exponent[:1] == '-'
+            else '-' ~ suda.exponent) }} * {{ sqlmetrics.ln('case when suda_score > 0 then suda_score else 1 end') }}) else 0 end) as adjustment
         {%- for key in kept_keys %},
         sum(contribution_{{ loop.index }}) as total_{{ loop.index }}
         {%- endfor %}
@@ -152,7 +161,8 @@ suda_totals as (
 -- a row per class with a minimal unique
 suda_scores as (
     select
-        class_number, suda_score, msus, least_size{% for key in kept_keys %}, contribution_{{ loop.index }}{% endfor %},
+        class_number, suda_score, msus, least_size{% for key
+            in kept_keys %}, contribution_{{ loop.index }}{% endfor %},
         case
             when suda_score > 0
             then 1 / (1 + paired_records * {{ sqlmetrics.as_double(suda.odds) }} / (exp({{ sqlmetrics.as_double(suda.exponent) }} * {{ sqlmetrics.ln('case when suda_score > 0 then suda_score else 1 end') }}) * adjustment))

@@ -1,8 +1,6 @@
-{#-
-The relation's records with suda_score and dis_suda_score: 0 where no combination singles a record,
-or its individual, out, NULL where it takes no part because of a NULL or of suppression. DuckDB only: `facts` name the
-tables of a run.
--#}
+{#- The relation's records with suda_score and dis_suda_score: 0 where no combination singles a
+record, or its individual, out, NULL where it takes no part because of a NULL or of suppression.
+DuckDB only: `facts` name the tables of a run. -#}
 {%- macro suda_scored(plan, columns, facts) -%}
 with
 {{ facts }},
@@ -23,6 +21,7 @@ select
     scored_classes.suda_score as {{ sqlmetrics.quoted('suda_score') }},
     scored_classes.dis_score as {{ sqlmetrics.quoted('dis_suda_score') }}
 from input
-left join scored_classes on {% for key in plan.quasi_identifiers %}{{ sqlmetrics.same('scored_classes.key_' ~ key.number, 'input.key_' ~ key.number) }}{{ ' and ' if not loop.last }}{% endfor %}
+left join scored_classes on {% for key in plan.quasi_identifiers %}{{ sqlmetrics.same('scored_classes.key_'
+    ~ key.number, 'input.key_' ~ key.number) }}{{ ' and ' if not loop.last }}{% endfor %}
 {{- ' and input.individual is not null' if plan.individual is not none and plan.nulls == 'drop' }}
 {%- endmacro %}

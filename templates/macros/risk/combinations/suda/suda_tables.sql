@@ -5,12 +5,14 @@ names of suda_base and suda_facts.
 {%- macro suda_tables(plan, base, scored, kept_keys) -%}
 -- a row per class
 numbered_classes as (
-    select class_number, {{ sqlmetrics.key_columns(plan) }}, n{{ ', class_records, first_person, last_person' if plan.individual is not none }}
+    select class_number, {{ sqlmetrics.key_columns(plan) }}, n{{ ', class_records, first_person, last_person'
+        if plan.individual is not none }}
     from {{ base }}
 ),
 -- a row per class with a minimal unique
 suda_scores as (
-    select class_number, suda_score, msus, least_size{% for key in kept_keys %}, contribution_{{ loop.index }}{% endfor %}, dis_score
+    select class_number, suda_score, msus, least_size{% for key
+        in kept_keys %}, contribution_{{ loop.index }}{% endfor %}, dis_score
     from {{ scored }}
 ),
 -- one row

@@ -27,8 +27,10 @@ singled_people as (
 {%- endif %}
 select
     {{ sqlmetrics.as_integer('records') }} as {{ sqlmetrics.quoted('records') }},
-    {{ sqlmetrics.as_integer('individuals' if people else 'null') }} as {{ sqlmetrics.quoted('individuals') }},
-    {{ sqlmetrics.as_integer('coalesce(' ~ ('singled_out' if people else 'scored_records') ~ ', 0)') }} as {{ sqlmetrics.quoted('singled_out') }},
+    {{ sqlmetrics.as_integer('individuals' if people
+        else 'null') }} as {{ sqlmetrics.quoted('individuals') }},
+    {{ sqlmetrics.as_integer('coalesce(' ~ ('singled_out' if people else 'scored_records')
+        ~ ', 0)') }} as {{ sqlmetrics.quoted('singled_out') }},
     {{ sqlmetrics.as_integer('coalesce(total_msus, 0)') }} as {{ sqlmetrics.quoted('msus') }},
     total_score as {{ sqlmetrics.quoted('total_score') }}
     {%- for key in kept_keys %},

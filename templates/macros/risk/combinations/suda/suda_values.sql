@@ -7,7 +7,8 @@ with
 {{ facts }}
 {%- for key in plan.quasi_identifiers %}
 {{ 'union all' if not loop.first }}
-select {{ loop.index }} as position, {{ sqlmetrics.as_string('key_' ~ loop.index) }} as key_value, sum(contribution_{{ loop.index }}) as contribution
+select {{ loop.index }} as position, {{ sqlmetrics.as_string('key_'
+    ~ loop.index) }} as key_value, sum(contribution_{{ loop.index }}) as contribution
 from suda_scores
 join numbered_classes on numbered_classes.class_number = suda_scores.class_number
 group by {{ sqlmetrics.as_string('key_' ~ loop.index) }}
