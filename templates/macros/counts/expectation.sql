@@ -35,12 +35,16 @@ class sizes and value counts.
 {%- if slices %}
 -- a size of either kind; a target in a slice has a number of its own
 numbered_sizes as (
-    select {{ slices }}is_of_value, size_here, times_here, of_target_number, dense_rank() over (order by of_target_number, {{ sqlmetrics.slice_columns(plan, true)[:-2] }}) as target_number
+    select {{ slices }}is_of_value, size_here, times_here, of_target_number,
+    dense_rank() over (order by of_target_number, {{ sqlmetrics.slice_columns(plan,
+        true)[:-2] }}) as target_number
     from (
-        select {{ slices }}target_number as of_target_number, 0 as is_of_value, class_size as size_here, classes_of_size as times_here
+        select {{ slices }}target_number as of_target_number, 0 as is_of_value, class_size as size_here,
+        classes_of_size as times_here
         from sizes_of_slices
         union all
-        select {{ slices }}target_number as of_target_number, 1 as is_of_value, value_size as size_here, values_of_size as times_here
+        select {{ slices }}target_number as of_target_number, 1 as is_of_value, value_size as size_here,
+        values_of_size as times_here
         from value_sizes_of_slices
     ) stacked_sizes
 ),
@@ -61,7 +65,8 @@ value_sizes as (
 {%- if slices %},
 -- a target in a slice
 expectations as (
-    select {{ slices }}of_target_number as expected_number, max(numbered_expectations.expected_log_sum) as expected_log_sum
+    select {{ slices }}of_target_number as expected_number,
+    max(numbered_expectations.expected_log_sum) as expected_log_sum
     from numbered_sizes
     join numbered_expectations on numbered_expectations.expected_number = target_number
     group by {{ slices }}of_target_number

@@ -45,7 +45,8 @@ ranges as (
             'spread') }} end as far,
         case
             when mean_hits >= {{ often }} then floor(mean_hits)
-            when class_size + value_size - total > 0 and class_size + value_size - total > floor(mean_hits - reach)
+            when class_size + value_size - total > 0
+                and class_size + value_size - total > floor(mean_hits - reach)
                 then class_size + value_size - total
             when floor(mean_hits - reach) > 0 then floor(mean_hits - reach)
             else {{ sqlmetrics.as_double('0') }}
@@ -103,7 +104,8 @@ hit_steps as (
 paths as (
     select
         pair, target_number, class_size, value_size, total, pairs, far, hits,
-        sum(log_ratio) over (partition by pair order by hits rows between unbounded preceding and current row) as log_weight
+        sum(log_ratio)
+            over (partition by pair order by hits rows between unbounded preceding and current row) as log_weight
     from hit_steps
 ),
 -- a row per pair of sizes and number of hits

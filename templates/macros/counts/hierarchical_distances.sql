@@ -55,7 +55,8 @@ placed_leaves{{ t }} as (
 -- a row per value
 weighed_leaves{{ t }} as (
     select
-        {{ told }}leaf, max(unplaced) {{ over_told }} as unplaced_0, {{ sqlmetrics.as_double('leaf_size') }} / sum(leaf_size) {{ over_told }} as share_0,
+        {{ told }}leaf, max(unplaced) {{ over_told }} as unplaced_0,
+        {{ sqlmetrics.as_double('leaf_size') }} / sum(leaf_size) {{ over_told }} as share_0,
         {%- for level in range(1, height + 1) %}
         number_{{ level }}, {{ sqlmetrics.as_double('sum(leaf_size) over (partition by ' ~ told ~ 'number_'
             ~ level ~ ')') }} / sum(leaf_size) {{ over_told }} as share_{{ level }}{{ ',' if not loop.last }}
@@ -65,7 +66,8 @@ weighed_leaves{{ t }} as (
 {%- if loop.first %}
 -- a row per cell
 class_leaves{{ s }} as (
-    select {{ keys }}, {{ sqlmetrics.as_string(value) }} as class_leaf, {{ sqlmetrics.as_double('n') }} / sum(n) over (partition by {{ sqlmetrics.window_keys(plan) }}) as held_0
+    select {{ keys }}, {{ sqlmetrics.as_string(value) }} as class_leaf,
+    {{ sqlmetrics.as_double('n') }} / sum(n) over (partition by {{ sqlmetrics.window_keys(plan) }}) as held_0
     from cells{{ s }}
 ),
 {%- endif %}
@@ -95,14 +97,16 @@ nodes{{ t }}_{{ level }} as (
         {%- for above in range(level, height + 1) if level < height %}
         max(share_{{ below }}_{{ above }}) as share_{{ level }}_{{ above }},
         {%- endfor %}
-        sum(moved_{{ below }}) + {{ sqlmetrics.as_double(level) }} / {{ height }} * case when {{ surplus }} < {{ deficit }} then {{ surplus }} else {{ deficit }} end as moved_{{ level }}
+        sum(moved_{{ below }}) + {{ sqlmetrics.as_double(level) }} / {{ height }} * case
+            when {{ surplus }} < {{ deficit }} then {{ surplus }} else {{ deficit }} end as moved_{{ level }}
     from nodes{{ t }}_{{ below }}
     group by {{ keys }}, number_{{ below }}_{{ level }}
 ),
 {%- endfor %}
 -- a row per class
 hierarchical{{ t }} as (
-    select {{ keys }}, case when max(unplaced_{{ height }}) = 0 then sum(moved_{{ height }}) end as hierarchical_distance
+    select {{ keys }},
+    case when max(unplaced_{{ height }}) = 0 then sum(moved_{{ height }}) end as hierarchical_distance
     from nodes{{ t }}_{{ height }}
     group by {{ keys }}
 )

@@ -41,7 +41,8 @@ housemates as (
 ),
 -- a row per {{ 'individual, ' if people }}class and household, and per class
 neighbours as (
-    select {{ person }}{{ keys }}, household, mates, {{ sqlmetrics.as_double('null') }} as class_individual_risk
+    select {{ person }}{{ keys }}, household, mates,
+    {{ sqlmetrics.as_double('null') }} as class_individual_risk
     from housemates
     union all
     select {{ 'null as individual, '
@@ -50,13 +51,15 @@ neighbours as (
 ),
 -- a row per {{ 'individual, ' if people }}class and household, and per class
 {{ 'endangered' if people else 'exposed' }} as (
-    select {{ slices }}{{ person }}household, mates, max(class_individual_risk) over (partition by {{ sqlmetrics.window_keys(plan) }}) as mate_risk
+    select {{ slices }}{{ person }}household, mates,
+    max(class_individual_risk) over (partition by {{ sqlmetrics.window_keys(plan) }}) as mate_risk
     from neighbours
 ),
 {%- if people %}
 -- a row per individual and household
 exposed as (
-    select {{ slices }}household, {{ sqlmetrics.as_integer('1') }} as mates, case when count(mate_risk) = count(*) then max(mate_risk) end as mate_risk
+    select {{ slices }}household, {{ sqlmetrics.as_integer('1') }} as mates,
+    case when count(mate_risk) = count(*) then max(mate_risk) end as mate_risk
     from endangered
     where mates > 0
     group by {{ slices }}individual, household

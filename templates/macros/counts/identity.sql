@@ -38,10 +38,12 @@ has them.
 -- an individual in a class
 cells_0 as (
     {%- if within %}
-    select individual as value, {{ keys }}, {{ sqlmetrics.as_integer('1') }} as n, member_records as cell_records
+    select individual as value, {{ keys }}, {{ sqlmetrics.as_integer('1') }} as n,
+    member_records as cell_records
     from members_0
     {%- else %}
-    select individual, {{ keys }}, {{ sqlmetrics.as_integer('1') }} as n, {{ 'sum(unmapped) as cell_unmapped, ' if sqlmetrics.lost_keys(plan) }}sum(records) as cell_records
+    select individual, {{ keys }}, {{ sqlmetrics.as_integer('1') }} as n,
+    {{ 'sum(unmapped) as cell_unmapped, ' if sqlmetrics.lost_keys(plan) }}sum(records) as cell_records
     from people
     {{- sqlmetrics.target_filter(plan, target, lost=true) }}
     group by individual, {{ keys }}

@@ -48,7 +48,8 @@ placed_values{{ s }} as (
 -- a row per position in the order
 positions{{ s }} as (
     select
-        {{ told }}{{ sqlmetrics.as_double('position') }} as place, position as place_number, table_share, table_share - own_share as share_before,
+        {{ told }}{{ sqlmetrics.as_double('position') }} as place, position as place_number, table_share,
+        table_share - own_share as share_before,
         sum(table_share) over ({{ 'partition by ' ~ told[:-2] ~ ' '
             if told }}order by position {{ running }}) as share_sum,
         sum(table_share) over ({{ 'partition by ' ~ told[:-2] ~ ' '
@@ -72,7 +73,8 @@ steps{{ s }} as (
         case when records_so_far = n then own.sum_before else 0 end as sum_ahead,
         {{ sqlmetrics.as_double('records_so_far') }} / records_in_class as class_share,
         coalesce(behind.place, own.last_place + 1) as next_place,
-        coalesce(behind.share_before, 1) as last_share, coalesce(behind.sum_before, own.last_sum) as sum_behind
+        coalesce(behind.share_before, 1) as last_share,
+        coalesce(behind.sum_before, own.last_sum) as sum_behind
     from cells{{ s }} cells
     join places{{ s }} own on own.value_code = cells.value_code
     left join places{{ s }} behind on behind.value_code = next_code
@@ -115,7 +117,8 @@ passes{{ s }} as (
         max(passed_sum) over ({{ 'partition by ' ~ sqlmetrics.slice_columns(plan, true)[:-2] ~ ' '
             if told }}order by part, is_gap {{ running }}) as pass_sum
     from (
-        select {{ keys }}, 1 as is_gap, class_share as part, {{ sqlmetrics.as_double('0') }} as passed_place, {{ sqlmetrics.as_double('0') }} as passed_sum
+        select {{ keys }}, 1 as is_gap, class_share as part, {{ sqlmetrics.as_double('0') }} as passed_place,
+        {{ sqlmetrics.as_double('0') }} as passed_sum
         from gaps{{ s }}
         where passed = 1
         union all
@@ -129,12 +132,14 @@ passes{{ s }} as (
 ordered{{ s }} as (
     select
         {{ keys }},
-        case when max(gap_unplaced) = 0 then sum(part) / case when max(gap_last) > 1 then max(gap_last) - 1 else 1 end end as ordered_distance
+        case when max(gap_unplaced) = 0 then sum(part) / case when max(gap_last) > 1 then max(gap_last) - 1
+            else 1 end end as ordered_distance
     from (
         select {{ keys }}, gap_sum + sum_ahead as part, last_place as gap_last, any_unplaced as gap_unplaced
         from gaps{{ s }}
         union all
-        select {{ keys }}, 2 * (part * pass_place - pass_sum) as part, {{ sqlmetrics.as_double('0') }} as gap_last, 0 as gap_unplaced
+        select {{ keys }}, 2 * (part * pass_place - pass_sum) as part,
+        {{ sqlmetrics.as_double('0') }} as gap_last, 0 as gap_unplaced
         from passes{{ s }}
         where is_gap = 1
     ) parts

@@ -17,7 +17,8 @@ recoded{{ sqlmetrics.suffix(target) }} as (
         {{ 'unmapped, ' if sqlmetrics.lost_keys(plan) }}records
     from {{ relation or ('people' if people else 'counts') }}
     {%- if target.recoding.kind == 'table' %}
-    left join {{ sqlmetrics.mapping(target.recoding.pairs) }} mapping on mapping.value = {{ sqlmetrics.as_string(value) }}
+    left join {{ sqlmetrics.mapping(target.recoding.pairs) }} mapping
+        on mapping.value = {{ sqlmetrics.as_string(value) }}
     {%- endif %}
     {{- picked }}
 ),

@@ -12,7 +12,8 @@ survey as (
     select {{ keys }}, case when count(record_weight) = count(*) then sum(record_weight) end as survey_weight
     from (
         {%- if people %}
-        select {{ keys }}, case when count(one_weight) = count(*) and min(one_weight) = max(one_weight) then max(one_weight) end as record_weight
+        select {{ keys }}, case when count(one_weight) = count(*)
+            and min(one_weight) = max(one_weight) then max(one_weight) end as record_weight
         from (
         {%- endif %}
         select {{ 'individual, '

@@ -56,8 +56,10 @@ proportions as (
     select
         {{ keys ~ ', '
             if keyed }}{{ columns | join(', ') }}, {{ sqlmetrics.as_double('class_size') }} as people_here,
-        case when people_there > class_size then class_size / people_there when people_there is not null then 1 end as share_here,
-        case when people_there > class_size then (people_there - class_size) / people_there when people_there is not null then 0 end as share_elsewhere,
+        case when people_there > class_size then class_size / people_there
+            when people_there is not null then 1 end as share_here,
+        case when people_there > class_size then (people_there - class_size) / people_there
+            when people_there is not null then 0 end as share_elsewhere,
         case when people_there > class_size then class_size / (people_there - class_size) end as odds_here
     from grossed
     where class_size is not null

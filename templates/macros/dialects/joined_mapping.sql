@@ -5,7 +5,8 @@ split when the statement runs, not when it is planned.
 -#}
 {%- macro joined_mapping(pairs, mark) -%}
 (
-        select unnest(string_split(value, {{ sqlmetrics.literal(mark) }})) as value, unnest(string_split(domain, {{ sqlmetrics.literal(mark) }})) as domain
+        select unnest(string_split(value, {{ sqlmetrics.literal(mark) }})) as value,
+        unnest(string_split(domain, {{ sqlmetrics.literal(mark) }})) as domain
         from (values (
             {{ sqlmetrics.literal(dict(pairs).keys() | join(mark)) }},
             {{ sqlmetrics.literal(dict(pairs).values() | join(mark)) }}

@@ -32,7 +32,8 @@ A derived table with columns `value` and `domain` that lists a large mapping wit
 
 {%- macro clickhouse__mapping(pairs) -%}
 (
-        select cast(listed_value as Nullable(String)) as value, cast(listed_domain as Nullable(String)) as domain
+        select cast(listed_value as Nullable(String)) as value,
+        cast(listed_domain as Nullable(String)) as domain
         from values('listed_value String, listed_domain String'
         {%- for pair in pairs %},
             ({{ sqlmetrics.literal(pair[0]) }}, {{ sqlmetrics.literal(pair[1]) }})

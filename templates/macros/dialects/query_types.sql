@@ -35,7 +35,8 @@ types as (
 bases as (
     select place, named, type from types
     union all
-    select bases.place, bases.named, t.typbasetype from bases join pg_type t on t.oid = bases.type and t.typtype = 'd'
+    select bases.place, bases.named, t.typbasetype from bases join pg_type t on t.oid = bases.type
+        and t.typtype = 'd'
 )
 select
     bases.place,

@@ -6,7 +6,8 @@ Whether two texts are equal, NULL being equal to NULL, as a join on equalities, 
 {%- endmacro %}
 
 {%- macro default__same_text(left, right) -%}
-coalesce({{ left }}, '-') = coalesce({{ right }}, '-') and case when {{ left }} is null then 1 else 0 end = case when {{ right }} is null then 1 else 0 end
+coalesce({{ left }}, '-') = coalesce({{ right }}, '-') and case when {{ left }} is null then 1
+    else 0 end = case when {{ right }} is null then 1 else 0 end
 {%- endmacro %}
 
 {%- macro duckdb__same_text(left, right) -%}{{ sqlmetrics.same(left, right) }}{%- endmacro %}

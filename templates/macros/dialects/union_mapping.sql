@@ -5,7 +5,8 @@ it is long.
 {%- macro union_mapping(pairs) -%}
 (
 {%- for pair in pairs %}
-        select {{ sqlmetrics.literal(pair[0]) }} as value, {{ sqlmetrics.literal(pair[1]) }} as domain{{ sqlmetrics.one_row() }}
+        select {{ sqlmetrics.literal(pair[0]) }} as value,
+        {{ sqlmetrics.literal(pair[1]) }} as domain{{ sqlmetrics.one_row() }}
         {%- if not loop.last %} union all{% endif %}
 {%- endfor %}
     )

@@ -24,7 +24,8 @@ believed as (
             else 'null') }} as believed_value, {{ size }} as value_size,
         {{ sqlmetrics.as_double(size) }} / {{ sqlmetrics.as_double('sum(' ~ whole
             ~ ') over ()') }} as value_share,
-        row_number() over (order by {{ size }} desc, case when value is null then 1 else 0 end, value) as place
+        row_number()
+            over (order by {{ size }} desc, case when value is null then 1 else 0 end, value) as place
     from cells_{{ target.number }}
     group by value
     {{- '\n    union all' if not loop.last }}

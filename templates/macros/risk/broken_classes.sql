@@ -18,7 +18,9 @@ with
 broken as (
     {%- for target in plan.targets if target.number in conditions %}
     select
-        target_number, {{ sqlmetrics.literal(target.name) }} as target, {{ sqlmetrics.partition_name(target) }} as partition_name, {{ slice }}class_name, class_records, place,
+        target_number, {{ sqlmetrics.literal(target.name) }} as target,
+        {{ sqlmetrics.partition_name(target) }} as partition_name, {{ slice }}class_name, class_records,
+        place,
         {%- for metric in plan.metrics %}
         {{ sqlmetrics.measured(plan, metric) if metric.targets in target.scopes
             else sqlmetrics.as_double('null') }} as metric_{{ loop.index }},
@@ -43,7 +45,8 @@ ordered as (
         {%- for metric in plan.metrics %}
         metric_{{ loop.index }},
         {%- endfor %}
-        row_number() over (partition by target_number order by case when badness is null then 0 else 1 end, badness, place{{ ', slice_number' if plan.slices }}) as worst,
+        row_number()
+            over (partition by target_number order by case when badness is null then 0 else 1 end, badness, place{{ ', slice_number' if plan.slices }}) as worst,
         count(*) over (partition by target_number) as broken_classes,
         sum(class_records) over (partition by target_number) as broken_records
     from broken

@@ -23,12 +23,14 @@ limits   the limit of each target's number
 -- a row per class{{ ', and per individual with the least size of their classes' if people }}
 sized as (
     select
-        case when class_size >= 1000 and {{ most }} < 1000 then 1000 when class_size >= 500 and {{ most }} < 500 then 500
+        case when class_size >= 1000 and {{ most }} < 1000 then 1000 when class_size >= 500
+            and {{ most }} < 500 then 500
             when class_size > {{ most }} then {{ most
                 + 1 }} else class_size end as band, {{ 'band_classes, people' if people
                 else '1 as band_classes, class_size as people' }}
     from {% if people %}(
-        select class_size, {{ sqlmetrics.as_integer('1') }} as band_classes, {{ sqlmetrics.as_integer('0') }} as people
+        select class_size, {{ sqlmetrics.as_integer('1') }} as band_classes,
+        {{ sqlmetrics.as_integer('0') }} as people
         from classes_0
         union all
         select least_size, {{ sqlmetrics.as_integer('0') }}, {{ sqlmetrics.as_integer('1') }}
@@ -49,12 +51,14 @@ told_{{ t }} as (
             max(class_people) over (partition by {{ sqlmetrics.window_keys(plan) }}) as class_people,
             max(class_certainty) over (partition by {{ sqlmetrics.window_keys(plan) }}) as class_certainty
         from (
-            select individual, {{ sqlmetrics.key_columns(plan) }}, 1 as member, null as class_people, {{ sqlmetrics.as_double('null') }} as class_certainty
+            select individual, {{ sqlmetrics.key_columns(plan) }}, 1 as member, null as class_people,
+            {{ sqlmetrics.as_double('null') }} as class_certainty
             from people
             {{- sqlmetrics.target_filter(plan, target) }}
             group by individual, {{ sqlmetrics.key_columns(plan) }}
             union all
-            select null as individual, {{ sqlmetrics.key_columns(plan) }}, 0 as member, class_people, class_certainty
+            select null as individual, {{ sqlmetrics.key_columns(plan) }}, 0 as member, class_people,
+            class_certainty
             from classes_{{ t }}
         ) stacked
     ) met
@@ -63,16 +67,19 @@ told_{{ t }} as (
 -- a row per class{{ ', and per individual with the surest guess of their classes' if people }}
 guessed_{{ t }} as (
     {%- if people %}
-    select 1 as classes, 0 as people, class_people, class_certainty, case when class_people >= {{ least }} then class_certainty end as shown_certainty
+    select 1 as classes, 0 as people, class_people, class_certainty,
+    case when class_people >= {{ least }} then class_certainty end as shown_certainty
     from told_{{ t }}
     where member = 0
     union all
-    select 0, 1, null, max(class_certainty), max(case when class_people >= {{ least }} then class_certainty end)
+    select 0, 1, null, max(class_certainty),
+    max(case when class_people >= {{ least }} then class_certainty end)
     from told_{{ t }}
     where member = 1
     group by individual
     {%- else %}
-    select 1 as classes, class_size as people, class_size as class_people, class_alpha as class_certainty, case when class_size >= {{ least }} then class_alpha end as shown_certainty
+    select 1 as classes, class_size as people, class_size as class_people, class_alpha as class_certainty,
+    case when class_size >= {{ least }} then class_alpha end as shown_certainty
     from classes_{{ t }}
     {%- endif %}
 ),
@@ -88,7 +95,8 @@ tenths_{{ t }} as (
 {%- endfor %}
 -- a row per target, kind and band
 bands as (
-    select {{ plan.targets[0].number }} as target_number, 1 as kind, band, sum(band_classes) as band_classes, sum(people) as people, {{ sqlmetrics.as_double('null') }} as share
+    select {{ plan.targets[0].number }} as target_number, 1 as kind, band, sum(band_classes) as band_classes,
+    sum(people) as people, {{ sqlmetrics.as_double('null') }} as share
     from sized
     group by band
     {%- for target in plan.targets if target.attribute %}
@@ -97,13 +105,15 @@ bands as (
     from tenths_{{ target.number }}
     group by band
     union all
-    select {{ target.number }}, 3, 0, coalesce(sum(classes), 0), coalesce(sum(people), 0), {{ sqlmetrics.as_double('null') }}
+    select {{ target.number }}, 3, 0, coalesce(sum(classes), 0), coalesce(sum(people), 0),
+    {{ sqlmetrics.as_double('null') }}
     from guessed_{{ target.number }}
     where class_certainty > {{ sqlmetrics.as_double(limits[target.number]) }}
     union all
     select {{ target.number }}, 4, place, 1, class_people, class_certainty
     from (
-        select class_people, class_certainty, row_number() over (order by class_certainty desc, class_people desc) as place
+        select class_people, class_certainty,
+        row_number() over (order by class_certainty desc, class_people desc) as place
         from guessed_{{ target.number }}
         where class_people >= {{ least }}
     ) ranked
@@ -112,7 +122,8 @@ bands as (
 )
 select
     target_number as {{ sqlmetrics.quoted('target_number') }},
-    case kind when 1 then 'size' when 2 then 'certainty' when 3 then 'sure' else 'exposed' end as {{ sqlmetrics.quoted('kind') }},
+    case kind when 1 then 'size' when 2 then 'certainty' when 3 then 'sure'
+        else 'exposed' end as {{ sqlmetrics.quoted('kind') }},
     {{ sqlmetrics.as_integer('band') }} as {{ sqlmetrics.quoted('band') }},
     {{ sqlmetrics.as_integer('band_classes') }} as {{ sqlmetrics.quoted('classes') }},
     {{ sqlmetrics.as_integer('people') }} as {{ sqlmetrics.quoted('people') }},

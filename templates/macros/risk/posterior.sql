@@ -23,7 +23,8 @@ beside_{{ target.number }} as (
         max(n) over (partition by {{ keys }}) as class_largest,
         sum({{ of_value }}) over (partition by {{ sqlmetrics.window_key('value') }}) as value_total,
         sum({{ of_table }}) over () as table_total,
-        row_number() over (partition by {{ keys }} order by n desc, case when value is null then 1 else 0 end, value) as value_place
+        row_number()
+            over (partition by {{ keys }} order by n desc, case when value is null then 1 else 0 end, value) as value_place
     from cells_{{ target.number }}
 ),
 {%- endfor %}
@@ -39,7 +40,8 @@ believed as (
         class_total, n as value_size,
         {{ sqlmetrics.as_double('n') }} / {{ sqlmetrics.as_double('class_total') }} as value_share,
         {{ sqlmetrics.as_double('value_total') }} / {{ sqlmetrics.as_double('table_total') }} as table_share,
-        dense_rank() over (order by {{ sqlmetrics.as_double('class_largest') }} / {{ sqlmetrics.as_double('class_total') }} desc, class_total desc, {{ sqlmetrics.key_columns(plan) }}) as class_place,
+        dense_rank()
+            over (order by {{ sqlmetrics.as_double('class_largest') }} / {{ sqlmetrics.as_double('class_total') }} desc, class_total desc, {{ sqlmetrics.key_columns(plan) }}) as class_place,
         value_place
     from beside_{{ target.number }}
     {{- '\n    union all' if not loop.last }}

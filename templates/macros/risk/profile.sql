@@ -24,7 +24,8 @@ columns as (
 -- a row per column
 sums as (
     select
-        column_position, coalesce(sum(n), 0) as records, coalesce(sum(n * missing), 0) as nulls_found, count(n) as distinct_values,
+        column_position, coalesce(sum(n), 0) as records, coalesce(sum(n * missing), 0) as nulls_found,
+        count(n) as distinct_values,
         coalesce(sum(case when n = 1 and missing = 0 then 1 else 0 end), 0) as found_alone,
         sum({{ sqlmetrics.as_double('n') }} * (n - 1)) as pairs_alike
     from columns

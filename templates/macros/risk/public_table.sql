@@ -56,7 +56,8 @@ large_{{ t }} as (
         {{ keys }}, value, n, class_people, {{ sqlmetrics.near('class_people', least) }} as shown_size,
         sum(case when n < {{ least }} then n else 0 end) over () as rare_people
     from (
-        select {{ keys }}, value, n, sum(n) over (partition by {{ sqlmetrics.window_keys(plan) }}) as class_people
+        select {{ keys }}, value, n,
+        sum(n) over (partition by {{ sqlmetrics.window_keys(plan) }}) as class_people
         from cells_{{ t }}
     ) sized
     where class_people >= {{ least }}
@@ -65,8 +66,10 @@ large_{{ t }} as (
 placed_{{ t }} as (
     select
         value, n, shown_size, own_size, rare_people,
-        row_number() over (partition by {{ sqlmetrics.window_keys(plan) }} order by n desc, {{ sqlmetrics.text_order(sqlmetrics.as_string('value')) }}) as place,
-        sum(case when n < {{ least }} then n else 0 end) over (partition by {{ sqlmetrics.window_keys(plan) }}) as rare_in_class,
+        row_number()
+            over (partition by {{ sqlmetrics.window_keys(plan) }} order by n desc, {{ sqlmetrics.text_order(sqlmetrics.as_string('value')) }}) as place,
+        sum(case when n < {{ least }} then n else 0 end)
+            over (partition by {{ sqlmetrics.window_keys(plan) }}) as rare_in_class,
         dense_rank() over (order by {{ sqlmetrics.window_keys(plan) }}) as class_place
     from large_{{ t }}
     cross join own_sizes
@@ -94,7 +97,8 @@ valued_{{ t }} as (
 {%- endfor %}
 -- a row per kind, target, band, class and place
 public_rows as (
-    select {{ plan.targets[0].number }} as target_number, 1 as kind, shown_size as band, 0 as class_number, 0 as place, {{ sqlmetrics.as_integer('size_classes') }} as amount
+    select {{ plan.targets[0].number }} as target_number, 1 as kind, shown_size as band, 0 as class_number,
+    0 as place, {{ sqlmetrics.as_integer('size_classes') }} as amount
     from shown_sizes
     union all
     {%- if plan.individual is not none %}
@@ -114,7 +118,8 @@ public_rows as (
     union all
     select {{ t }}, 3, band, class_number, place, {{ sqlmetrics.near('later', least) }}
     from (
-        select band, class_number, place, sum(sum(people)) over (partition by band, class_number order by place desc) as later
+        select band, class_number, place,
+        sum(sum(people)) over (partition by band, class_number order by place desc) as later
         from cleaned_{{ t }}
         group by band, class_number, place
     ) ranked
@@ -130,7 +135,8 @@ public_rows as (
 )
 select
     target_number as {{ sqlmetrics.quoted('target_number') }},
-    case kind when 1 then 'size' when 2 then 'small' when 3 then 'group' when 4 then 'value' else 'people' end as {{ sqlmetrics.quoted('kind') }},
+    case kind when 1 then 'size' when 2 then 'small' when 3 then 'group' when 4 then 'value'
+        else 'people' end as {{ sqlmetrics.quoted('kind') }},
     {{ sqlmetrics.as_integer('band') }} as {{ sqlmetrics.quoted('band') }},
     {{ sqlmetrics.as_integer('class_number') }} as {{ sqlmetrics.quoted('class_number') }},
     {{ sqlmetrics.as_integer('place') }} as {{ sqlmetrics.quoted('place') }},

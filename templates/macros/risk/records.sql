@@ -218,7 +218,8 @@ from {{ 'scores' if not only else 'class_facts' if by_class else 'targets' }}{{ 
 where place <= {{ plan.limit }}
 {%- endif %}
 {%- if subsets %}
-join {{ sqlmetrics.mapping(subsets) }} subset_names on subset_names.value = {{ sqlmetrics.as_string('subset_number') }}
+join {{ sqlmetrics.mapping(subsets) }} subset_names
+    on subset_names.value = {{ sqlmetrics.as_string('subset_number') }}
 {%- endif %}
 {%- if not only or by_class -%}
 {{ ' ' if not subsets and not (only and by_class and plan.limit) else '\n' }}order by {{ 'subset_number, '

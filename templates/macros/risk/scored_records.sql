@@ -47,10 +47,14 @@ input as (
         {%- endfor %}
     from {{ owned.records if owned else plan.relation }} source
     {%- if owned %}
-    left join {{ owned.people }} owners on owners.{{ sqlmetrics.quoted(owned.individual) }} = {{ sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(owned.individual)) }}
+    left join {{ owned.people }} owners
+        on owners.{{ sqlmetrics.quoted(owned.individual) }} = {{ sqlmetrics.group_key('source.'
+            ~ sqlmetrics.quoted(owned.individual)) }}
     {%- endif %}
     {%- for key in plan.quasi_identifiers if key.recoding and key.recoding.kind == 'table' %}
-    left join {{ sqlmetrics.mapping(key.recoding.pairs) }} mapping_{{ key.number }} on mapping_{{ key.number }}.value = {{ sqlmetrics.as_string('source.' ~ sqlmetrics.quoted(key.column)) }}
+    left join {{ sqlmetrics.mapping(key.recoding.pairs) }} mapping_{{ key.number }}
+        on mapping_{{ key.number }}.value = {{ sqlmetrics.as_string('source.'
+            ~ sqlmetrics.quoted(key.column)) }}
     {%- endfor %}
 )
 select

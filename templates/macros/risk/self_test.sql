@@ -90,7 +90,8 @@ verdicts as (
 {%- do said.append("' records" ~ ("'" if kind == 'should' else ", expected '")) %}
 {%- endfor %}
 select of_score as {{ sqlmetrics.quoted('score') }},
-    case when is_right = 1 then 'passed' else {{ sqlmetrics.concat(said) }} end as {{ sqlmetrics.quoted('verdict') }},
+    case when is_right = 1 then 'passed'
+        else {{ sqlmetrics.concat(said) }} end as {{ sqlmetrics.quoted('verdict') }},
     {{ sqlmetrics.concat([sqlmetrics.as_string(sqlmetrics.as_integer('sum(is_right) over ()')), "' of '",
         sqlmetrics.as_string('count(*) over ()')]) }} as {{ sqlmetrics.quoted('passed') }}
 from verdicts order by place

@@ -137,7 +137,8 @@ totals as (
 ),
 -- a row per count of a class in the sketch, or of a value in all classes
 kept as (
-    select {{ counted }}, hashed.class_hash as class_hash, case when weighty.class_hash is null then 0 else 1 end as whole, records
+    select {{ counted }}, hashed.class_hash as class_hash,
+    case when weighty.class_hash is null then 0 else 1 end as whole, records
     from hashed
     cross join limits
     left join weighty on weighty.class_hash = hashed.class_hash

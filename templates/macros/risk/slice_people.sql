@@ -12,7 +12,8 @@ members as (
     from people
     group by {{ columns }}individual
 )
-select slice_name as {{ sqlmetrics.quoted('slice') }}, {{ sqlmetrics.count_records() }} as {{ sqlmetrics.quoted('people') }}
+select slice_name as {{ sqlmetrics.quoted('slice') }},
+{{ sqlmetrics.count_records() }} as {{ sqlmetrics.quoted('people') }}
 from members
 {{ sqlmetrics.joined_slices(plan) }}
 group by slice_name

@@ -16,7 +16,8 @@ input as (
         {{ sqlmetrics.recoded(name, recoding, 'mapping') }} as domain
     from {{ relation }} source
     {%- if recoding.kind == 'table' %}
-    left join {{ sqlmetrics.mapping(recoding.pairs) }} mapping on mapping.value = {{ sqlmetrics.as_string(name) }}
+    left join {{ sqlmetrics.mapping(recoding.pairs) }} mapping
+        on mapping.value = {{ sqlmetrics.as_string(name) }}
     {%- endif %}
 ),
 -- a row per value without a domain

@@ -19,7 +19,8 @@ spread as (
         dense_rank() over (order by {{ sqlmetrics.key_columns(plan) }}) as class_number,
         dense_rank() over (order by {{ value }}) as value_number,
         {{ sqlmetrics.as_string(sqlmetrics.key_value(value)) }} as value_text, n,
-        {{ sqlmetrics.as_double('n') }} / sum(n) over (partition by {{ sqlmetrics.window_key(value) }}) as share_here
+        {{ sqlmetrics.as_double('n') }} / sum(n)
+            over (partition by {{ sqlmetrics.window_key(value) }}) as share_here
     from cells
     where {{ value }} is not null
 ){%- if pairs %},
@@ -36,7 +37,8 @@ distances as (
 {%- endif %},
 -- a value, and two values
 listed as (
-    select value_text, {{ sqlmetrics.as_string('null') }} as other_text, sum(n) as value_records, {{ sqlmetrics.as_double('null') }} as distance
+    select value_text, {{ sqlmetrics.as_string('null') }} as other_text, sum(n) as value_records,
+    {{ sqlmetrics.as_double('null') }} as distance
     from spread
     where value_number <= {{ most }}
     group by value_text
@@ -48,6 +50,7 @@ listed as (
 )
 select
     value_text as {{ sqlmetrics.quoted('value') }}, other_text as {{ sqlmetrics.quoted('other') }},
-    {{ sqlmetrics.as_integer('value_records') }} as {{ sqlmetrics.quoted('records') }}, distance as {{ sqlmetrics.quoted('distance') }}
+    {{ sqlmetrics.as_integer('value_records') }} as {{ sqlmetrics.quoted('records') }},
+    distance as {{ sqlmetrics.quoted('distance') }}
 from listed
 {%- endmacro %}

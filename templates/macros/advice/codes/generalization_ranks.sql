@@ -12,7 +12,8 @@ select
     {%- if level < height %}
     dense_rank() over (partition by domain_{{ level + 1 }} order by {{ domain }}) - 1 as rank_{{ level }}
     {%- else %}
-    case when coded_value is null then 1 else dense_rank() over (partition by coded_value is null order by {{ domain }}) + 1 end as rank_{{ level }}
+    case when coded_value is null then 1 else dense_rank()
+        over (partition by coded_value is null order by {{ domain }}) + 1 end as rank_{{ level }}
     {%- endif %}
     {%- endfor %}
 from {{ table }}

@@ -17,7 +17,9 @@ recoded  list of {name, column, recoding}
     from {{ relation }} source
     {%- for entry in recoded %}
     {%- if entry.recoding.kind == 'table' %}
-    left join {{ sqlmetrics.mapping(entry.recoding.pairs) }} mapping_{{ loop.index }} on mapping_{{ loop.index }}.value = {{ sqlmetrics.as_string('source.' ~ sqlmetrics.quoted(entry.column)) }}
+    left join {{ sqlmetrics.mapping(entry.recoding.pairs) }} mapping_{{ loop.index }}
+        on mapping_{{ loop.index }}.value = {{ sqlmetrics.as_string('source.'
+            ~ sqlmetrics.quoted(entry.column)) }}
     {%- endif %}
     {%- endfor %}
 )

@@ -64,7 +64,8 @@ select
     {{ shown }}.value as value_{{ loop.index }},
     greatest(0, {{ shown }}.held * {{ sqlmetrics.ln(shown
         ~ '.stands_for') }} - {{ shown }}.own) / {{ sqlmetrics.ln_2() }} as bits_{{ loop.index }},
-    {{ shown }}.held * {{ shown }}.stands_for_values as spread_{{ loop.index }}, {{ shown }}.several as several_{{ loop.index }}
+    {{ shown }}.held * {{ shown }}.stands_for_values as spread_{{ loop.index }},
+    {{ shown }}.several as several_{{ loop.index }}
     {%- endfor %}
 from sizes
 {%- for table in ranks %}

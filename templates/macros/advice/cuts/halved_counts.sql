@@ -44,7 +44,8 @@ borders_{{ column.number }} as (
             in order %}, next_{{ number }}{% endfor %}, row_number() over (partition by region order by case when 2 * upto >= whole then upto else 2 * whole - upto end) as place
         from (
             select
-                region, {{ names }}, sum(n) over (partition by region order by {{ names }}) as upto, sum(n) over (partition by region) as whole
+                region, {{ names }}, sum(n) over (partition by region order by {{ names }}) as upto,
+                sum(n) over (partition by region) as whole
                 {%- for number
                     in order %}, lead(key_{{ number }}) over (partition by region order by {{ names }}) as next_{{ number }}{% endfor %}
             from (

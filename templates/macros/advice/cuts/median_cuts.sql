@@ -33,7 +33,8 @@ allowed as (
     {%- for column in cuts.columns %}
     {%- set order = cuts.orders[loop.index0] %}
     select
-        borders_{{ column.number }}.region as region, {{ column.number }} as place, span_{{ column.number }} as span
+        borders_{{ column.number }}.region as region, {{ column.number }} as place,
+        span_{{ column.number }} as span
         {%- for other in cuts.columns %},
         {{ 'border_' ~ other.number ~ ', next_' ~ other.number if other.number in order
             else 'cast(null as bigint) as border_' ~ other.number ~ ', cast(null as bigint) as next_'
@@ -44,7 +45,8 @@ allowed as (
     where several_{{ column.number }} and not exists (
         select 1
         from failing_halves
-        where failing_halves.place = {{ column.number }} and failing_halves.half // 2 = borders_{{ column.number }}.region
+        where failing_halves.place = {{ column.number }}
+            and failing_halves.half // 2 = borders_{{ column.number }}.region
     )
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
@@ -55,7 +57,8 @@ chosen as (
     from allowed
 )
 select
-    region, place, {{ cuts.most }} + 2 * row_number() over (order by region) - 1 as lower, {{ cuts.most }} + 2 * row_number() over (order by region) as upper
+    region, place, {{ cuts.most }} + 2 * row_number() over (order by region) - 1 as lower,
+    {{ cuts.most }} + 2 * row_number() over (order by region) as upper
     {%- for column in cuts.columns %}, border_{{ column.number }}, next_{{ column.number }}{% endfor %}
 from chosen
 where choice = 1

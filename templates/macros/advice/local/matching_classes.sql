@@ -5,7 +5,8 @@ the rest, 0 while that is not known or no star is needed.
 -#}
 {%- macro matching_classes(plan, origin) -%}
 select
-        class_number, 0 as pattern, {{ sqlmetrics.as_integer('n') }} as n, {{ sqlmetrics.as_integer('n') }} as matched, 0 as needed
+        class_number, 0 as pattern, {{ sqlmetrics.as_integer('n') }} as n,
+        {{ sqlmetrics.as_integer('n') }} as matched, 0 as needed
         {%- for key in plan.quasi_identifiers %},
         value_{{ key.number }}
         {%- endfor %}

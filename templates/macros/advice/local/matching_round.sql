@@ -22,8 +22,10 @@ pattern of stars, 0 where they have none. They come back.
 select class_number, pattern, sum(part_n) as n, max(part_matched) as matched, needed, {{ values }}
     from (
         select
-            class_number, case when part = 1 then tried else pattern end as pattern, case when part = 1 then starred else n - starred end as part_n,
-            case when part = 1 then {{ k }} when pattern = 0 then matched + more else matched end as part_matched, needed, {{ values }}
+            class_number, case when part = 1 then tried else pattern end as pattern,
+            case when part = 1 then starred else n - starred end as part_n,
+            case when part = 1 then {{ k }} when pattern = 0 then matched + more
+                else matched end as part_matched, needed, {{ values }}
         from (
             select
                 class_number, pattern, n, matched, needed, {{ values }}, tried, starred, place,
@@ -37,37 +39,51 @@ select class_number, pattern, sum(part_n) as n, max(part_matched) as matched, ne
                         class_number, pattern, n, matched, needed, {{ values }}, {{ left }}, tried, place,
                         case
                             when picks = 0 or position > enough then 0
-                            when pickers = 1 or floor((enough - position) / {{ sqlmetrics.as_double('pickers') }}) + 1 > n then n
+                            when pickers = 1
+                                or floor((enough - position) / {{ sqlmetrics.as_double('pickers') }}) + 1 > n then n
                             else {{ sqlmetrics.as_integer('floor((enough - position) / '
                                 ~ sqlmetrics.as_double('pickers') ~ ') + 1') }}
                         end as starred
                     from (
                         select
-                            class_number, pattern, n, matched, needed, {{ values }}, {{ left }}, tried, place, picks, pickers, position,
+                            class_number, pattern, n, matched, needed, {{ values }}, {{ left }}, tried, place,
+                            picks, pickers, position,
                             {{ enough }} as enough
                         from (
                             select
-                                class_number, pattern, n, matched, needed, {{ values }}, {{ left }}, tried, place, picks,
+                                class_number, pattern, n, matched, needed, {{ values }}, {{ left }}, tried,
+                                place, picks,
                                 sum(picks) over (partition by {{ left }}) as pickers,
-                                sum(case when n = 1 then picks else 0 end) over (partition by {{ left }}) as single_pickers,
-                                max(case when picks = 1 then {{ k }} - matched end) over (partition by {{ left }}) as most_needed,
-                                row_number() over (partition by {{ left }} order by picks desc, n, class_number, pattern) as position
+                                sum(case when n = 1 then picks else 0 end)
+                                    over (partition by {{ left }}) as single_pickers,
+                                max(case when picks = 1 then {{ k }} - matched end)
+                                    over (partition by {{ left }}) as most_needed,
+                                row_number()
+                                    over (partition by {{ left }} order by picks desc, n, class_number, pattern) as position
                             from (
                                 select
-                                    class_number, pattern, n, matched, needed, {{ values }}, {{ left }}, tried, place,
-                                    case when place = 1 and pattern = 0 and matched < {{ k }} and needed = {{ stars }} and whole >= {{ k }} then 1 else 0 end as picks
+                                    class_number, pattern, n, matched, needed, {{ values }}, {{ left }},
+                                    tried, place,
+                                    case when place = 1 and pattern = 0 and matched < {{ k }}
+                                        and needed = {{ stars }} and whole >= {{ k }} then 1
+                                            else 0 end as picks
                                 from (
                                     select
-                                        class_number, pattern, n, matched, needed, {{ values }}, {{ left }}, tried, whole,
-                                        row_number() over (partition by class_number, pattern order by case when whole >= {{ k }} then 0 else 1 end, open_records desc, tried) as place
+                                        class_number, pattern, n, matched, needed, {{ values }}, {{ left }},
+                                        tried, whole,
+                                        row_number()
+                                            over (partition by class_number, pattern order by case when whole >= {{ k }} then 0 else 1 end, open_records desc, tried) as place
                                     from (
                                         select
-                                            class_number, pattern, n, matched, needed, {{ values }}, {{ left }}, tried,
+                                            class_number, pattern, n, matched, needed, {{ values }},
+                                            {{ left }}, tried,
                                             sum(n) over (partition by {{ left }}) as whole,
-                                            sum(case when pattern = 0 and matched < {{ k }} then n else 0 end) over (partition by {{ left }}) as open_records
+                                            sum(case when pattern = 0 and matched < {{ k }} then n else 0 end)
+                                                over (partition by {{ left }}) as open_records
                                         from (
                                             select
-                                                class_number, state.pattern as pattern, n, matched, needed, {{ values }}, patterns.pattern as tried
+                                                class_number, state.pattern as pattern, n, matched, needed,
+                                                {{ values }}, patterns.pattern as tried
                                                 {%- for key in plan.quasi_identifiers %},
                                                 kept_{{ key.number }} * value_{{ key.number }} as left_{{ key.number }}
                                                 {%- endfor %}

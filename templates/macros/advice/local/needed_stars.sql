@@ -11,7 +11,8 @@ of all records agree in the rest. `state` has the columns of `matching_classes`,
 {%- endfor -%}
 select
         class_number, pattern, n, matched,
-        case when known = 0 and n < {{ k }} and max(size) >= {{ k }} then {{ stars }} else known end as needed, {{ values | join(', ') }}
+        case when known = 0 and n < {{ k }} and max(size) >= {{ k }} then {{ stars }}
+            else known end as needed, {{ values | join(', ') }}
     from (
         select class_number, pattern, n, matched, known, {{ values
             | join(', ') }}, sum(n) over (partition by {{ left | join(', ') }}) as size

@@ -21,7 +21,8 @@ select
         class_number, n, case when members >= {{ k }} then pattern else 0 end as pattern, {{ values
             | join(', ') }}
         {%- for key in plan.quasi_identifiers %},
-        case when members >= {{ k }} then left_{{ key.number }} else value_{{ key.number }} end as left_{{ key.number }}
+        case when members >= {{ k }} then left_{{ key.number }}
+            else value_{{ key.number }} end as left_{{ key.number }}
         {%- endfor %}
     from (
         select class_number, n, pattern, {{ values | join(', ') }}, {{ left
@@ -29,15 +30,18 @@ select
         from (
             select
                 class_number, n, pattern, {{ values | join(', ') }}, {{ left | join(', ') }},
-                row_number() over (partition by class_number order by case when size >= {{ k }} then 0 else 1 end, size desc, pattern) as place
+                row_number()
+                    over (partition by class_number order by case when size >= {{ k }} then 0 else 1 end, size desc, pattern) as place
             from (
                 select class_number, n, pattern, {{ values | join(', ') }}, {{ left
                     | join(', ') }}, sum(n) over (partition by {{ left | join(', ') }}) as size
                 from (
                     select
-                        class_number, n, case when patterns.pattern = 0 then state.pattern else patterns.pattern end as pattern, {{ values | join(', ') }}
+                        class_number, n, case when patterns.pattern = 0 then state.pattern
+                            else patterns.pattern end as pattern, {{ values | join(', ') }}
                         {%- for key in plan.quasi_identifiers %},
-                        case when patterns.pattern = 0 then left_{{ key.number }} else kept_{{ key.number }} * value_{{ key.number }} end as left_{{ key.number }}
+                        case when patterns.pattern = 0 then left_{{ key.number }}
+                            else kept_{{ key.number }} * value_{{ key.number }} end as left_{{ key.number }}
                         {%- endfor %}
                     from {{ state }} state
                     join (

@@ -3,7 +3,8 @@ What a node leaves of coded keys without the hidden classes, see `not_hidden`: t
 of classes' records, and the number of classes. DuckDB only.
 -#}
 {%- macro classes_left(keys, masks, hidden) -%}
-select {{ sqlmetrics.as_double('coalesce(sum(n * n), 0)') }} as squares, {{ sqlmetrics.as_double('count(*)') }} as classes
+select {{ sqlmetrics.as_double('coalesce(sum(n * n), 0)') }} as squares,
+{{ sqlmetrics.as_double('count(*)') }} as classes
 from (
     select sum(coded.n) as n
     from {{ keys }} coded

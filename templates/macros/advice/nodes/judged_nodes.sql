@@ -161,7 +161,8 @@ judged_{{ t }} as (
 {%- if not screen.sized %},
 -- a row per node and class
 judged as (
-    select node, {{ keys }}, sum(records) as records, max(failed) as failed, max(closed) as closed, max(lost) as lost
+    select node, {{ keys }}, sum(records) as records, max(failed) as failed, max(closed) as closed,
+    max(lost) as lost
     from stacked
     group by node, {{ keys }}
 )

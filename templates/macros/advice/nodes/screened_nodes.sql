@@ -19,7 +19,8 @@ totals as (
     from judged
     group by node
 )
-select node, suppressed, lost, kept_squares, {{ sqlmetrics.as_double('kept_classes') }} as kept_classes, squares, {{ sqlmetrics.as_double('classes') }} as classes
+select node, suppressed, lost, kept_squares, {{ sqlmetrics.as_double('kept_classes') }} as kept_classes,
+squares, {{ sqlmetrics.as_double('classes') }} as classes
 from totals
 order by node
 {%- endmacro %}

@@ -42,7 +42,8 @@ classes as (
 ),
 -- a row per node and attribute
 uncertain as (
-    select node, attribute, sum({{ sqlmetrics.n_ln_n('n') }} - cell_sum) / sum(n) / {{ sqlmetrics.ln_2() }} as bits
+    select node, attribute,
+    sum({{ sqlmetrics.n_ln_n('n') }} - cell_sum) / sum(n) / {{ sqlmetrics.ln_2() }} as bits
     from classes
     group by node, attribute
 )

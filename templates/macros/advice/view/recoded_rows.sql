@@ -18,6 +18,8 @@ select
     {%- endfor %}
 {{ indent }}from {{ relation }} source
 {%- for column in columns if column.recoding and column.recoding.kind == 'table' %}
-{{ indent }}left join {{ sqlmetrics.mapping(column.recoding.pairs) }} mapping_{{ column.number }} on mapping_{{ column.number }}.value = {{ sqlmetrics.as_string('source.' ~ sqlmetrics.quoted(column.column)) }}
+{{ indent }}left join {{ sqlmetrics.mapping(column.recoding.pairs) }} mapping_{{ column.number }}
+    on mapping_{{ column.number }}.value = {{ sqlmetrics.as_string('source.'
+        ~ sqlmetrics.quoted(column.column)) }}
 {%- endfor %}
 {%- endmacro %}

@@ -13,7 +13,8 @@ alike{{ s }} as {{ sqlmetrics.materialized() }}(
             class_size, least_code, most_code,
             case when class_size > 2 and least_code < most_code then class_word end as open_word
         from (
-            select class_word, {{ sqlmetrics.count_records() }} as class_size, min(value_code) as least_code, max(value_code) as most_code
+            select class_word, {{ sqlmetrics.count_records() }} as class_size, min(value_code) as least_code,
+            max(value_code) as most_code
             from (
                 {{ sqlmetrics.indented(sqlmetrics.coded_records(plan, target), 8) }}
             ) coded
@@ -24,7 +25,8 @@ alike{{ s }} as {{ sqlmetrics.materialized() }}(
 ),
 -- a row per cell of these, a class and a value in it
 cells{{ s }} as (
-    select records_in_class, least_code, most_code, open_word, value_code, {{ sqlmetrics.count_records() }} as n, 1 as alike
+    select records_in_class, least_code, most_code, open_word, value_code,
+    {{ sqlmetrics.count_records() }} as n, 1 as alike
     from (
         {{ sqlmetrics.coded_records(plan, target) }}
     ) coded
@@ -35,7 +37,8 @@ cells{{ s }} as (
     ) open_classes on open_word = class_word
     group by records_in_class, least_code, most_code, open_word, value_code
     union all
-    select class_size, least_code, most_code, open_word, least_code as value_code, case when least_code = most_code then class_size else 1 end as n, alike
+    select class_size, least_code, most_code, open_word, least_code as value_code,
+    case when least_code = most_code then class_size else 1 end as n, alike
     from alike{{ s }}
     where open_word is null
     union all

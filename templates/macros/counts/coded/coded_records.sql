@@ -29,11 +29,15 @@ select
             ~ loop.index ~ '.key_value', 'input.' ~ sqlmetrics.key_name(key)) }}
         {%- endfor %}
         {%- if attributes %}
-        join codes_of_values{{ sqlmetrics.suffix(target) }} codes_of_values on {{ sqlmetrics.same_key('codes_of_values.value', 'input.value_1') }}{% for key in plan.quasi_identifiers[:plan.slices] %} and {{ sqlmetrics.same_key('codes_of_values.' ~ sqlmetrics.key_name(key), 'input.' ~ sqlmetrics.key_name(key)) }}{% endfor %}
+        join codes_of_values{{ sqlmetrics.suffix(target) }} codes_of_values
+            on {{ sqlmetrics.same_key('codes_of_values.value', 'input.value_1') }}{% for key
+                in plan.quasi_identifiers[:plan.slices] %} and {{ sqlmetrics.same_key('codes_of_values.'
+                ~ sqlmetrics.key_name(key), 'input.' ~ sqlmetrics.key_name(key)) }}{% endfor %}
         {%- endif %}
         cross join (select max(room) as room from codes_of_key_{{ plan.quasi_identifiers | length }}) rooms
         {%- if target %}
-        left join spelt_classes on class_text = case when rooms.room is null then {{ sqlmetrics.concat(texts) }} end
+        left join spelt_classes on class_text = case
+            when rooms.room is null then {{ sqlmetrics.concat(texts) }} end
         {{- sqlmetrics.indented(sqlmetrics.target_filter(read,
             dict(target, attribute=1 if attributes else none)), 4) }}
         {%- else %}

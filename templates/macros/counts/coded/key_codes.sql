@@ -13,7 +13,8 @@ room is NULL. The words are then the numbers of the classes' parts as texts, whi
 codes_of_key_{{ loop.index }} as {{ sqlmetrics.materialized() }}(
     select
         key_value,
-        case when {{ fits }} then value_number * {{ sqlmetrics.as_integer(before) }} else value_number end as key_part,
+        case when {{ fits }} then value_number * {{ sqlmetrics.as_integer(before) }}
+            else value_number end as key_part,
         case when {{ fits }} then {{ before }} * key_values end as room
     from (
         select

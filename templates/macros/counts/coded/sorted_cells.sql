@@ -23,9 +23,11 @@ in_order{{ s }} as (
 ),
 -- a cell: n records share the keys and the value
 cells{{ s }} as (
-    select class_word, value_code, cell_last - cell_first + 1 as n, class_last - class_first + 1 as records_in_class
+    select class_word, value_code, cell_last - cell_first + 1 as n,
+    class_last - class_first + 1 as records_in_class
         {%- if target.order %},
-        cell_last - class_first + 1 as records_so_far, case when next_word = class_word then next_value end as next_code
+        cell_last - class_first + 1 as records_so_far,
+        case when next_word = class_word then next_value end as next_code
         {%- endif %}
     from in_order{{ s }}
     where place = {{ 'cell_last' if target.order else 'cell_first' }}

@@ -12,7 +12,8 @@ read_once as (
 )
 {%- for name, plan in plans.items() %}
 {%- set counted, places = rolled[loop.index0] %}
-select attacker_{{ loop.index }}.*, {{ sqlmetrics.as_string(sqlmetrics.literal(name)) }} as {{ sqlmetrics.quoted('attacker') }}
+select attacker_{{ loop.index }}.*,
+{{ sqlmetrics.as_string(sqlmetrics.literal(name)) }} as {{ sqlmetrics.quoted('attacker') }}
 from (
 {{ sqlmetrics.score(dict(plan, counted='(\n    ' ~ sqlmetrics.known_counts(counted, 'read_once', places)
     ~ '\n    )')) }}

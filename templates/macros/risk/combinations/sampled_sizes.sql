@@ -33,7 +33,8 @@ alike as (
 )
 select
     subset_number, count(*) as found,
-    sum(case when classes = 1 then 1 else 0 end) as once, sum(case when classes = 2 then 1 else 0 end) as twice
+    sum(case when classes = 1 then 1 else 0 end) as once,
+    sum(case when classes = 2 then 1 else 0 end) as twice
 from alike
 group by subset_number
 {%- endmacro %}

@@ -28,7 +28,8 @@ coins as (
 ),
 -- a canary with its answer
 canaries as (
-    select coins.canary as canary, coins.coin as coin, count(answers.cell) as given, max(answers.answer) as answer
+    select coins.canary as canary, coins.coin as coin, count(answers.cell) as given,
+    max(answers.answer) as answer
     from coins
     left join answers on answers.cell = coins.cell
     group by coins.canary, coins.coin
@@ -45,7 +46,8 @@ ranked as (
 guesses as (
     select
         coin, given,
-        case when place <= {{ audit.inside }} then 1 when place > {{ audit.canaries - audit.outside }} then 0 end as guess
+        case when place <= {{ audit.inside }} then 1
+            when place > {{ audit.canaries - audit.outside }} then 0 end as guess
     from ranked
 ),
 audit as (

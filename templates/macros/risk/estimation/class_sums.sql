@@ -18,8 +18,10 @@ wanted.parameters  the parameters of the terms
 {{ sqlmetrics.as_double('count(*)') }} as sampled_classes
 {%- for name in wanted.terms %}
 {%- set term = sqlmetrics.class_term(name, wanted.parameters, entropy) %},
-        coalesce(sum({{ drawn }}{{ term }}{{ end }}), 0) as sum_{{ name }}, coalesce(sum({{ drawn }}({{ term }}) * ({{ term }}){{ end }}), 0) as squares_{{ name }}
-        {%- if weighty %}, coalesce(sum(case when {{ weighty }} = 1 then {{ term }} end), 0) as whole_{{ name }}{% endif %}
+        coalesce(sum({{ drawn }}{{ term }}{{ end }}), 0) as sum_{{ name }},
+        coalesce(sum({{ drawn }}({{ term }}) * ({{ term }}){{ end }}), 0) as squares_{{ name }}
+        {%- if weighty %},
+        coalesce(sum(case when {{ weighty }} = 1 then {{ term }} end), 0) as whole_{{ name }}{% endif %}
 {%- endfor %}
 {%- for one, other in wanted.pairs %},
         coalesce(sum({{ drawn }}({{ sqlmetrics.class_term(one, wanted.parameters,

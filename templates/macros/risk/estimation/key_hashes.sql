@@ -15,7 +15,8 @@ hashes_{{ key.number }} as {{ sqlmetrics.materialized() }}(
         from {{ plan.relation }} source
     ) key_values
     {%- if key.recoding and key.recoding.kind == 'table' %}
-    left join {{ sqlmetrics.mapping(key.recoding.pairs) }} mapping on mapping.value = {{ sqlmetrics.as_string('raw') }}
+    left join {{ sqlmetrics.mapping(key.recoding.pairs) }} mapping
+        on mapping.value = {{ sqlmetrics.as_string('raw') }}
     {%- endif %}
 ),
 {% endfor -%}

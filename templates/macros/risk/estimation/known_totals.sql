@@ -28,7 +28,8 @@ value_counts_{{ t }} as {{ sqlmetrics.materialized() }}(
         {%- endif %}
         ) input
         {%- if target.recoding and target.recoding.kind == 'table' %}
-        left join {{ sqlmetrics.mapping(target.recoding.pairs) }} mapping on mapping.value = {{ sqlmetrics.as_string('value_1') }}
+        left join {{ sqlmetrics.mapping(target.recoding.pairs) }} mapping
+            on mapping.value = {{ sqlmetrics.as_string('value_1') }}
         {%- endif %}
         {{- sqlmetrics.target_filter(read, dict(target, attribute=1), records=true) }}
     ) values_here

@@ -30,7 +30,8 @@ select {{ unit }}
                 records + n - sum(n) over ({{ down }}) as records_left,
                 pairs + n * n - sum(n * n) over ({{ down }}) as pairs_left
             from (
-                select {{ unit }}, n, {{ share }} / 120 as least_part, sum(n) over () as records, sum(n * n) over () as pairs
+                select {{ unit }}, n, {{ share }} / 120 as least_part, sum(n) over () as records,
+                sum(n * n) over () as pairs
                 from {{ relation }}
             ) sized
             where n >= {{ fewest }}

@@ -27,7 +27,8 @@ with
 -- the uncertainty and the best guess without points
 overall as (
     select abs(sum(chance * {{ sqlmetrics.ln('chance') }})) as entropy, max(chance) as accuracy
-        {%- if known.drawn %}, {{ sqlmetrics.ln(sqlmetrics.as_double(sqlmetrics.count_records())) }} as most_entropy{% endif %}
+        {%- if known.drawn %},
+        {{ sqlmetrics.ln(sqlmetrics.as_double(sqlmetrics.count_records())) }} as most_entropy{% endif %}
     from (
         select {{ sqlmetrics.as_double('n') }} / sum(n) over () as chance
         from (select secret, {{ sqlmetrics.count_records() }} as n from secrets group by secret) counted
@@ -36,10 +37,12 @@ overall as (
 {% if known.drawn -%}
 -- n holders of a point that is known first have a secret
 first_cells as (
-    select traces.point as point, secrets.secret as secret, {{ sqlmetrics.count_records() }} as n, sum(case when secrets.m = 1 then 1 else 0 end) as whole,
+    select traces.point as point, secrets.secret as secret, {{ sqlmetrics.count_records() }} as n,
+    sum(case when secrets.m = 1 then 1 else 0 end) as whole,
         sum({{ sqlmetrics.as_double('traces.times' if known.events else '1') }} / secrets.m) as weight
     from traces
-    join (select point from learnt where p = 1 group by point) first_points on first_points.point = traces.point
+    join (select point from learnt where p = 1 group by point) first_points
+        on first_points.point = traces.point
     join secrets on secrets.individual = traces.individual
     group by traces.point, secrets.secret
 ),
@@ -47,7 +50,8 @@ first_cells as (
 -- n candidates of a set have a secret; their weight, and how many have no other points
 cells as (
     {%- if not known.drawn or known.points > 1 %}
-    select {{ set }}, secret, {{ sqlmetrics.count_records() }} as n, sum(case when m = p then 1 else 0 end) as whole,
+    select {{ set }}, secret, {{ sqlmetrics.count_records() }} as n,
+    sum(case when m = p then 1 else 0 end) as whole,
         sum(case {{ weights | join('\n            ') }} end) as weight
     from candidates
     join secrets on secrets.individual = candidates.individual
@@ -55,7 +59,8 @@ cells as (
     {%- endif %}
     {%- if known.drawn %}
     {{ 'union all' if known.points > 1 }}
-    select 1 as p, learnt.target as target, first_cells.secret as secret, first_cells.n as n, first_cells.whole as whole, first_cells.weight as weight
+    select 1 as p, learnt.target as target, first_cells.secret as secret, first_cells.n as n,
+    first_cells.whole as whole, first_cells.weight as weight
     from learnt
     join taken on taken.target = learnt.target
     join first_cells on first_cells.point = learnt.point
@@ -71,7 +76,8 @@ point_shares as (
 ),
 -- a set, with the uncertainty that its candidates leave, and the best guess
 classes as (
-    select {{ set }}, max(certainty) as alpha, abs(sum(chance * {{ sqlmetrics.ln('chance') }})) as entropy, max(chance) as accuracy,
+    select {{ set }}, max(certainty) as alpha, abs(sum(chance * {{ sqlmetrics.ln('chance') }})) as entropy,
+    max(chance) as accuracy,
         abs(sum(case when whole > 0 then share_of_whole * {{ sqlmetrics.ln('share_of_whole') }} else 0 end)) as whole_entropy,
         max(share_of_whole) as whole_accuracy
     from point_shares
@@ -102,7 +108,8 @@ answered as (
 {% if known.drawn -%}
 -- the same with the centres of intervals
 centres as (
-    select points, targets, alpha, answered.entropy as entropy, entropy_squares, answered.accuracy as accuracy, accuracy_squares,
+    select points, targets, alpha, answered.entropy as entropy, entropy_squares,
+    answered.accuracy as accuracy, accuracy_squares,
         {{ sqlmetrics.mean_centre('answered.entropy', 'overall.most_entropy', 'targets') }} as entropy_centre,
         {{ sqlmetrics.mean_centre('answered.accuracy', '1', 'targets') }} as accuracy_centre
     from answered
@@ -110,7 +117,8 @@ centres as (
 ),
 -- a number of points with the widths of intervals
 bounded as (
-    select points, targets, alpha, centres.entropy as entropy, entropy_centre, centres.accuracy as accuracy, accuracy_centre,
+    select points, targets, alpha, centres.entropy as entropy, entropy_centre, centres.accuracy as accuracy,
+    accuracy_centre,
         {{ sqlmetrics.mean_error('entropy', 'overall.most_entropy', 'targets') }} as entropy_error,
         {{ sqlmetrics.mean_error('accuracy', '1', 'targets') }} as accuracy_error
     from centres

@@ -23,8 +23,10 @@ points in the order in which they are looked for, and `traces`, the points of pe
     ~ '.times' -%}
 -- a target, a person with the first points so far, and p of them
 {{ name }}_met as (
-    select {{ starts }}.target as target, {{ starts }}.hidden_p as hidden_p, first_own.individual as individual, {{ steps }}.step as p,
-        row_number() over (partition by {{ starts }}.target, first_own.individual order by {{ steps }}.step) as met
+    select {{ starts }}.target as target, {{ starts }}.hidden_p as hidden_p,
+    first_own.individual as individual, {{ steps }}.step as p,
+        row_number()
+            over (partition by {{ starts }}.target, first_own.individual order by {{ steps }}.step) as met
         {%- if known.events %},
         exp(sum({{ sqlmetrics.ln(ways) }}) over (partition by {{ starts }}.target, first_own.individual order by {{ steps }}.step rows unbounded preceding)) as ways
         {%- endif %}

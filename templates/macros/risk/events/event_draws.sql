@@ -97,7 +97,8 @@ learnt as (
     select known.target as target, {{ 'known.draw as draw, '
         if known.work is not none }}known.point as point, held.holders as holders, known.p as p,
         max(known.p) over (partition by known.target) as last_p
-        {%- if known.events %}, row_number() over (partition by known.target, known.point order by known.p) as times{% endif %}
+        {%- if known.events %},
+        row_number() over (partition by known.target, known.point order by known.p) as times{% endif %}
     from known
     join held on held.point = known.point
 ),
@@ -167,7 +168,8 @@ taken as (
         select target, hidden_p, last_p, first_point, second_point{{ ', first_times, second_times'
             if known.events }},
             row_number() over (order by draw, target) as place,
-            sum(case when hidden_p < last_p then holders else 0 end) over (order by draw, target rows unbounded preceding) as work
+            sum(case when hidden_p < last_p then holders else 0 end)
+                over (order by draw, target rows unbounded preceding) as work
         from starts
     ) counted
     where place <= {{ known.fewest }} or work <= {{ known.work }}

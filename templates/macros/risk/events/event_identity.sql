@@ -28,7 +28,8 @@ classes as (
     [['case when counted = 1 then k end', 'fewest', 'min']]) }},
 -- a number of points, and how many people are alone or at risk with them; of all sets a person is so in a share
 answered as (
-    select asked.points as points, {{ sqlmetrics.count_records() }} as targets, sum({{ sqlmetrics.as_double('alone') }}) as alone,
+    select asked.points as points, {{ sqlmetrics.count_records() }} as targets,
+    sum({{ sqlmetrics.as_double('alone') }}) as alone,
         sum({{ sqlmetrics.as_double('at_risk') }}) as at_risk, {{ sqlmetrics.as_double('min(fewest)') }} as k
     from asked
     group by asked.points

@@ -36,7 +36,8 @@ sets_{{ p }} as (
                 {%- elif q == p -%}
                 case when added.p1 > shorter.p{{ p - 1 }} then added.p1 else shorter.p{{ p - 1 }} end
                 {%- else -%}
-                case when added.p1 < shorter.p{{ q - 1 }} then shorter.p{{ q - 1 }} when added.p1 < shorter.p{{ q }} then added.p1 else shorter.p{{ q }} end
+                case when added.p1 < shorter.p{{ q - 1 }} then shorter.p{{ q - 1 }}
+                    when added.p1 < shorter.p{{ q }} then added.p1 else shorter.p{{ q }} end
                 {%- endif %} as p{{ q }}
                 {%- endfor %}
             from sets_{{ p - 1 }} shorter

@@ -73,13 +73,17 @@ scores as (
     {%- endfor %}
     left join estimated on points = {{ sqlmetrics.as_integer('of_points') }}
 )
-select metric as {{ sqlmetrics.quoted('metric') }}, {{ sqlmetrics.literal(target.name) }} as {{ sqlmetrics.quoted('target') }},
+select metric as {{ sqlmetrics.quoted('metric') }},
+{{ sqlmetrics.literal(target.name) }} as {{ sqlmetrics.quoted('target') }},
     {{ sqlmetrics.literal(names | join(',')) }} as {{ sqlmetrics.quoted('quasi_identifiers') }},
-    {{ sqlmetrics.partition_name(target) }} as {{ sqlmetrics.quoted('partition') }}, {{ sqlmetrics.as_string('null') }} as {{ sqlmetrics.quoted('slice') }},
-    {{ sqlmetrics.literal(plan.level) }} as {{ sqlmetrics.quoted('level') }}, {{ sqlmetrics.as_string('null') }} as {{ sqlmetrics.quoted('class') }},
+    {{ sqlmetrics.partition_name(target) }} as {{ sqlmetrics.quoted('partition') }},
+    {{ sqlmetrics.as_string('null') }} as {{ sqlmetrics.quoted('slice') }},
+    {{ sqlmetrics.literal(plan.level) }} as {{ sqlmetrics.quoted('level') }},
+    {{ sqlmetrics.as_string('null') }} as {{ sqlmetrics.quoted('class') }},
     {{ sqlmetrics.as_integer('records') }} as {{ sqlmetrics.quoted('records') }}, {{ shown[0] }},
     case {{ said | join('\n        ') }} end as {{ sqlmetrics.quoted('reason') }},
-    unit as {{ sqlmetrics.quoted('unit') }}, {{ sqlmetrics.direction_case(plan) }} as {{ sqlmetrics.quoted('direction') }},
+    unit as {{ sqlmetrics.quoted('unit') }},
+    {{ sqlmetrics.direction_case(plan) }} as {{ sqlmetrics.quoted('direction') }},
     parameter_text as {{ sqlmetrics.quoted('parameters') }}, {{ shown[1] }}, {{ shown[2] }}
 from scores order by place_of_metric
 {%- endmacro %}

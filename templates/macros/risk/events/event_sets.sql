@@ -20,7 +20,8 @@ sets_{{ p }} as (
         {%- endif %}
     from sets_{{ p - 1 }} shorter
     join traces on traces.individual = shorter.individual
-        {%- if known.events %} and (traces.point > {{ last }} or (traces.point = {{ last }} and traces.times > shorter.times))
+        {%- if known.events %}
+            and (traces.point > {{ last }} or (traces.point = {{ last }} and traces.times > shorter.times))
         {%- else %} and traces.point > {{ last }}{% endif %}
     {%- endif %}
 ),

@@ -3,6 +3,7 @@ to `needed`, which every candidate needs, the rarest first, then the others as t
 {%- macro event_step(needed) -%}
 row_number() over (
             partition by target
-            order by case when p <= {{ needed }} then 0 else 1 end, case when p <= {{ needed }} then holders else 0 end, p
+            order by case when p <= {{ needed }} then 0 else 1 end,
+            case when p <= {{ needed }} then holders else 0 end, p
         )
 {%- endmacro %}

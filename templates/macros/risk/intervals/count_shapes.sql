@@ -23,11 +23,15 @@ with
 count_shapes as (
     {%- for target in plan.targets %}
     {%- if target.attribute %}
-    select {{ target.number }} as target_number, n_x as value_size, n_y as shape_size, {{ sqlmetrics.as_double('n') }} as cell_size, {{ sqlmetrics.as_double(sqlmetrics.count_records()) }} as shape_cells
+    select {{ target.number }} as target_number, n_x as value_size, n_y as shape_size,
+    {{ sqlmetrics.as_double('n') }} as cell_size,
+    {{ sqlmetrics.as_double(sqlmetrics.count_records()) }} as shape_cells
     from cell_shares_{{ target.number }}
     group by n_x, n_y, n
     {%- else %}
-    select {{ target.number }} as target_number, {{ sqlmetrics.as_double('1') }} as value_size, {{ sqlmetrics.as_double('class_size') }} as shape_size, {{ sqlmetrics.as_double('1') }} as cell_size, {{ sqlmetrics.as_double('class_size * ' ~ sqlmetrics.count_records()) }} as shape_cells
+    select {{ target.number }} as target_number, {{ sqlmetrics.as_double('1') }} as value_size,
+    {{ sqlmetrics.as_double('class_size') }} as shape_size, {{ sqlmetrics.as_double('1') }} as cell_size,
+    {{ sqlmetrics.as_double('class_size * ' ~ sqlmetrics.count_records()) }} as shape_cells
     from classes_0
     group by class_size
     {%- endif %}

@@ -92,7 +92,8 @@ drawn_{{ t }} as (
 -- a row per target and cell
 numbered_cells as (
     {%- for target in plan.targets if target.attribute %}
-    select {{ target.number }} as target_number, class_number, alike, value_number, {{ sqlmetrics.as_string('coded_value') }} as value_text, n
+    select {{ target.number }} as target_number, class_number, alike, value_number,
+    {{ sqlmetrics.as_string('coded_value') }} as value_text, n
     from drawn_{{ target.number }}
     join codes_{{ target.number }} on coded_number = value_number
     {{- '\n    union all' if not loop.last }}

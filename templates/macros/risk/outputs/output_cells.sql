@@ -24,8 +24,10 @@ cells_{{ table.number }} as (
             else sqlmetrics.as_string("''") }} as cell_name, place, people,
         case when people < {{ outputs.minimum_frequency }} then 1 else 0 end as is_small,
         {%- if sums %}
-        case when lowest >= 0 then case when 100 * largest_n - {{ outputs.percent }} * total > {{ sqlmetrics.double_literal('1e-12') }} * total then 1 else 0 end end as is_dominated,
-        case when lowest >= 0 then case when 100 * (total - largest_two) - {{ outputs.p_percent }} * largest < -{{ sqlmetrics.double_literal('1e-12') }} * total then 1 else 0 end end as is_close,
+        case when lowest >= 0 then case
+            when 100 * largest_n - {{ outputs.percent }} * total > {{ sqlmetrics.double_literal('1e-12') }} * total then 1 else 0 end end as is_dominated,
+        case when lowest >= 0 then case
+            when 100 * (total - largest_two) - {{ outputs.p_percent }} * largest < -{{ sqlmetrics.double_literal('1e-12') }} * total then 1 else 0 end end as is_close,
         {%- else %}
         0 as is_dominated, 0 as is_close,
         {%- endif %}
@@ -46,7 +48,10 @@ cells_{{ table.number }} as (
             {%- set window = [] %}
             {%- for key in line['keys'] %}{% do window.append(sqlmetrics.window_key('cell.'
                 ~ sqlmetrics.key_name(key))) %}{% endfor %}
-            case when line_{{ loop.index }}.people < {{ outputs.minimum_frequency }} then 0 when cell.people {{ '>= ' if outputs.class_share is none else '> 1e-7 + ' ~ outputs.class_share ~ ' * ' }}line_{{ loop.index }}.people then 1 else 0 end as holds_{{ loop.index }},
+            case when line_{{ loop.index }}.people < {{ outputs.minimum_frequency }} then 0
+                when cell.people {{ '>= ' if outputs.class_share is none
+                    else '> 1e-7 + ' ~ outputs.class_share
+                    ~ ' * ' }}line_{{ loop.index }}.people then 1 else 0 end as holds_{{ loop.index }},
             row_number() over ({{ 'partition by ' ~ window | join(', ') ~ ' '
                 if window }}order by cell.people desc) as turn_{{ loop.index }},
             values_{{ line.key }},

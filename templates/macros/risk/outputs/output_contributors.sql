@@ -15,7 +15,8 @@ of the largest, where the dialect has lists and nothing is weighted.
 -- the records of the tables
 records as (
     select {{ keys }}{{ ', individual' if people }}
-        {%- if outputs.measure is not none %}, {{ sqlmetrics.finite(sqlmetrics.as_double('kept_1')) }} as record_amount{% endif %},
+        {%- if outputs.measure is not none %},
+        {{ sqlmetrics.finite(sqlmetrics.as_double('kept_1')) }} as record_amount{% endif %},
         {{ sqlmetrics.as_double('kept_' ~ kept | length) if outputs.weight is not none
             else '1' }} as record_weight
     from (
@@ -42,7 +43,8 @@ contributors as {{ sqlmetrics.materialized() }}(
 -- a row per finest cell, with its largest amounts
 contributors as {{ sqlmetrics.materialized() }}(
     select
-        {{ keys }}, {{ sqlmetrics.count_records() }} as people, {{ sqlmetrics.kahan_sum('record_amount') }} as total,
+        {{ keys }}, {{ sqlmetrics.count_records() }} as people,
+        {{ sqlmetrics.kahan_sum('record_amount') }} as total,
         min(record_amount) as lowest, {{ sqlmetrics.largest_amounts('record_amount',
             outputs.kept) }} as amounts
     from {{ amounts }}
@@ -52,10 +54,12 @@ contributors as {{ sqlmetrics.materialized() }}(
 -- a row per finest cell and kept amount of it, and one for its other amounts
 contributors as {{ sqlmetrics.materialized() }}(
     select
-        {{ keys }}, {{ sqlmetrics.count_records() }} as people, {{ sqlmetrics.kahan_sum('record_weight * record_amount') }} as total,
+        {{ keys }}, {{ sqlmetrics.count_records() }} as people,
+        {{ sqlmetrics.kahan_sum('record_weight * record_amount') }} as total,
         min(record_amount) as lowest, max(record_amount) as amount, sum(record_weight) as weight
     from (
-        select {{ keys }}, record_amount, record_weight, case when earlier < {{ outputs.kept }} then place end as place
+        select {{ keys }}, record_amount, record_weight,
+        case when earlier < {{ outputs.kept }} then place end as place
         from (
             select
                 {{ keys }}, record_amount, record_weight, row_number(){{ own

@@ -47,7 +47,8 @@ margin_{{ margin.number }} as (
     ) listed
     {%- elif sums %}
     select
-        {{ listed }}{{ counted }} as people, {{ sqlmetrics.kahan_sum('total') }} as total, min(lowest) as lowest,
+        {{ listed }}{{ counted }} as people, {{ sqlmetrics.kahan_sum('total') }} as total,
+        min(lowest) as lowest,
         {%- for number, name in [(1, 'largest'), (2, 'largest_two'), (outputs.dominance, 'largest_n')] %}
         {{ sqlmetrics.kahan_sum('amount * case when earlier >= ' ~ number ~ ' then 0 when earlier + weight > '
             ~ number ~ ' then ' ~ number ~ ' - earlier else weight end') }} as {{ name }}{{ ','

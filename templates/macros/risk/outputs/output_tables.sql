@@ -34,17 +34,21 @@ cells as (
 ordered as (
     select
         table_number, cell_name, place, people, is_small, is_dominated, is_close, held_lines,
-        case when is_small + coalesce(is_dominated, 0) + coalesce(is_close, 0) + held_lines > 0 then 1 else 0 end as is_unsafe,
+        case when is_small + coalesce(is_dominated, 0) + coalesce(is_close, 0) + held_lines > 0 then 1
+            else 0 end as is_unsafe,
         row_number() over (
             partition by table_number
-            order by case when is_small + coalesce(is_dominated, 0) + coalesce(is_close, 0) + held_lines > 0 then 0 else 1 end, people, place
+            order by case
+                when is_small + coalesce(is_dominated, 0) + coalesce(is_close, 0) + held_lines > 0 then 0
+                    else 1 end, people, place
         ) as worst,
         count(*) over (partition by table_number) as all_cells,
         min(people) over (partition by table_number) as fewest_people,
         sum(is_small) over (partition by table_number) as small_cells,
         sum(is_dominated) over (partition by table_number) as dominated_cells,
         sum(is_close) over (partition by table_number) as close_cells,
-        sum(case when is_dominated is null then 1 else 0 end) over (partition by table_number) as negative_cells,
+        sum(case when is_dominated is null then 1 else 0 end)
+            over (partition by table_number) as negative_cells,
         sum(class_lines) over (partition by table_number) as class_lines,
         sum(structural_lines) over (partition by table_number) as structural_lines,
         possible_cells

@@ -10,7 +10,8 @@ coded as (
     select
         class_size, row_number() over (order by class_size) as place
         {%- for key in plan.quasi_identifiers %},
-        dense_rank() over (order by {{ sqlmetrics.window_key(sqlmetrics.key_name(key)) }}) as value_{{ key.number }}
+        dense_rank()
+            over (order by {{ sqlmetrics.window_key(sqlmetrics.key_name(key)) }}) as value_{{ key.number }}
         {%- endfor %}
     from classes_0
 ),
@@ -23,7 +24,8 @@ sized as (
     from coded
 )
 select
-    {{ sqlmetrics.as_integer('total') }} as {{ sqlmetrics.quoted('people') }}, cells as {{ sqlmetrics.quoted('cells') }},
+    {{ sqlmetrics.as_integer('total') }} as {{ sqlmetrics.quoted('people') }},
+    cells as {{ sqlmetrics.quoted('cells') }},
     {{ sqlmetrics.as_integer('class_size') }} as {{ sqlmetrics.quoted('class_people') }}
     {%- for key in plan.quasi_identifiers %},
     {{ sqlmetrics.as_integer('value_' ~ key.number) }} as {{ sqlmetrics.quoted('value_' ~ key.number) }}

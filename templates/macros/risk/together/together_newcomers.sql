@@ -13,9 +13,12 @@ changes as (
     from (
         select {{ bit }}, {{ classes }}, held, sum(records) as growth
         from (
-            select {{ bit }}, {{ classes }}, held, {{ sqlmetrics.as_integer('records') }} as records from cells where {{ bit }} > 1
+            select {{ bit }}, {{ classes }}, held,
+            {{ sqlmetrics.as_integer('records') }} as records from cells where {{ bit }} > 1
             union all
-            select 2 * {{ bit }}, {{ classes }}, held, {{ sqlmetrics.as_integer('-records') }} from cells where {{ bit }} < {{ 2 ** (series.releases - 1) }}
+            select 2 * {{ bit }}, {{ classes }}, held,
+            {{ sqlmetrics.as_integer('-records') }} from cells
+                where {{ bit }} < {{ 2 ** (series.releases - 1) }}
         ) both_releases
         group by {{ bit }}, {{ classes }}, held
         having sum(records) > 0

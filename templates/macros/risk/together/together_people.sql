@@ -28,9 +28,11 @@ classes as (
 ),
 -- a person: the releases as a set, the first of them, and whether the value is the same in all
 persons as (
-    select individual, sum({{ sqlmetrics.as_double(bit) }}) as seen, min({{ sqlmetrics.as_double(bit) }}) as first_bit, {{ sqlmetrics.count_records() }} as appearances,
+    select individual, sum({{ sqlmetrics.as_double(bit) }}) as seen,
+    min({{ sqlmetrics.as_double(bit) }}) as first_bit, {{ sqlmetrics.count_records() }} as appearances,
         max(records) as most_records, max(held) as own_value,
-        case when min(held) = max(held) and count(held) = count(*) or count(held) = 0 then 1 else 0 end as one_value
+        case when min(held) = max(held) and count(held) = count(*) or count(held) = 0 then 1
+            else 0 end as one_value
     from shown_records
     where individual is not null
     group by individual
@@ -81,7 +83,8 @@ left_over as (
         {%- endfor %}
         min(case {{ broken | join('\n            ') }} end) as broken_step
     from (
-        select followed.individual as individual, followed.first_bit as first_bit, followed.second_step as second_step, mask, seen - mask as gone
+        select followed.individual as individual, followed.first_bit as first_bit,
+        followed.second_step as second_step, mask, seen - mask as gone
         from shown
         join followed on followed.individual = shown.individual
     ) missed
@@ -91,7 +94,8 @@ left_over as (
 judged as (
     select step, case step{% for number in range(1, series.releases
         + 1) %} when {{ number }} then left_{{ number }}{% endfor %} end as left_values,
-        case when broken_step <= step then 0 else 1 end as kept, case when alone.alone_bit < below then 1 else 0 end as is_alone
+        case when broken_step <= step then 0 else 1 end as kept,
+        case when alone.alone_bit < below then 1 else 0 end as is_alone
     from left_over
     left join alone on alone.individual = left_over.individual
     cross join steps
@@ -99,7 +103,8 @@ judged as (
 ),
 -- the first releases, with what they leave together, and the people whom one of them shows by itself
 joint as (
-    select step, {{ sqlmetrics.count_records() }} as people, min(left_values) as fewest, sum(case when left_values = 1 then 1 else 0 end) as known,
+    select step, {{ sqlmetrics.count_records() }} as people, min(left_values) as fewest,
+    sum(case when left_values = 1 then 1 else 0 end) as known,
         sum(is_alone) as known_alone, sum(kept) as kept
     from judged
     group by step

@@ -94,7 +94,8 @@ scores as (
         {%- endif %}
         {%- endfor %}
     from (
-        select {{ sqlmetrics.as_integer('place') }} as place, metric, attack, unit, direction, {{ sqlmetrics.as_integer('least') }} as least
+        select {{ sqlmetrics.as_integer('place') }} as place, metric, attack, unit, direction,
+        {{ sqlmetrics.as_integer('least') }} as least
         from {{ sqlmetrics.few_rows(['place', 'metric', 'attack', 'unit', 'direction', 'least'], rows) }}
     ) uses
     cross join steps
@@ -110,11 +111,15 @@ scores as (
         ~ sqlmetrics.key_name(plan.quasi_identifiers[0])) }} = steps.below
     where steps.step >= least
 )
-select metric as {{ sqlmetrics.quoted('metric') }}, {{ sqlmetrics.literal(target.name) }} as {{ sqlmetrics.quoted('target') }},
+select metric as {{ sqlmetrics.quoted('metric') }},
+{{ sqlmetrics.literal(target.name) }} as {{ sqlmetrics.quoted('target') }},
     {{ sqlmetrics.literal(names | join(',')) }} as {{ sqlmetrics.quoted('quasi_identifiers') }},
-    {{ sqlmetrics.partition_name(target) }} as {{ sqlmetrics.quoted('partition') }}, {{ sqlmetrics.as_string('null') }} as {{ sqlmetrics.quoted('slice') }},
-    {{ sqlmetrics.literal('table') }} as {{ sqlmetrics.quoted('level') }}, {{ sqlmetrics.as_string('null') }} as {{ sqlmetrics.quoted('class') }},
-    {{ sqlmetrics.as_integer('coalesce(records, 0)') }} as {{ sqlmetrics.quoted('records') }}, score as {{ sqlmetrics.quoted('value') }},
+    {{ sqlmetrics.partition_name(target) }} as {{ sqlmetrics.quoted('partition') }},
+    {{ sqlmetrics.as_string('null') }} as {{ sqlmetrics.quoted('slice') }},
+    {{ sqlmetrics.literal('table') }} as {{ sqlmetrics.quoted('level') }},
+    {{ sqlmetrics.as_string('null') }} as {{ sqlmetrics.quoted('class') }},
+    {{ sqlmetrics.as_integer('coalesce(records, 0)') }} as {{ sqlmetrics.quoted('records') }},
+    score as {{ sqlmetrics.quoted('value') }},
     case when score is null then case {{ undefined
         | join(' ') }} end end as {{ sqlmetrics.quoted('reason') }},
     unit as {{ sqlmetrics.quoted('unit') }}, direction as {{ sqlmetrics.quoted('direction') }},
@@ -122,7 +127,8 @@ select metric as {{ sqlmetrics.quoted('metric') }}, {{ sqlmetrics.literal(target
         sqlmetrics.as_string('step')]) }} as {{ sqlmetrics.quoted('parameters') }},
     case step{% for name in series.names %} {{ sqlmetrics.when_then(loop.index ~ '',
         sqlmetrics.literal(name)) }}{% endfor %} end as {{ sqlmetrics.quoted('release') }},
-    attack as {{ sqlmetrics.quoted('attack') }}, low as {{ sqlmetrics.quoted('low') }}, high as {{ sqlmetrics.quoted('high') }},
+    attack as {{ sqlmetrics.quoted('attack') }}, low as {{ sqlmetrics.quoted('low') }},
+    high as {{ sqlmetrics.quoted('high') }},
     {%- for count in counts %}
     {{ sqlmetrics.as_integer(count if followed else 'null') }} as {{ sqlmetrics.quoted(count) }},
     {%- endfor %}

@@ -34,7 +34,8 @@ together as (
     select claim, {{ names }}, 0 as cell_people{{ ', 0 as holder_people' if held }}
     from made_claims
     union all
-    select {{ sqlmetrics.as_integer('null') }} as claim, {{ names }}, individuals as cell_people{{ ', 0 as holder_people' if held }}
+    select {{ sqlmetrics.as_integer('null') }} as claim, {{ names }},
+    individuals as cell_people{{ ', 0 as holder_people' if held }}
     from cells
     {%- if held %}
     union all
@@ -58,7 +59,8 @@ matched as (
         g1,
         min(case when cell_people > 0 then g1 end) over ({{ by_known }}) as least,
         max(case when cell_people > 0 then g1 end) over ({{ by_known }}) as greatest,
-        max(case when cell_people > 0 and g1 is null then 1 else 0 end) over ({{ by_known }}) as unknown_values,
+        max(case when cell_people > 0 and g1 is null then 1 else 0 end)
+            over ({{ by_known }}) as unknown_values,
         {%- endif %}
         sum(cell_people) over ({{ by_both }}) as matching,
         {%- if varied %}
@@ -96,7 +98,8 @@ matched as (
     select
         made_claims.claim,{{ ' made_claims.side,' if sides }}
         {%- if tolerance is not none %}
-        made_claims.g1, variants.least, variants.greatest, coalesce(variants.unknown_values, 0) as unknown_values,
+        made_claims.g1, variants.least, variants.greatest,
+        coalesce(variants.unknown_values, 0) as unknown_values,
         {%- endif %}
         {%- if varied %}
         coalesce(variants.variants, 0) as variants,

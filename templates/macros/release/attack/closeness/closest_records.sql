@@ -58,7 +58,8 @@ distances as (
     ) rounded
     group by distance, further_distance
 )
-select distances_median.weighed as records, distances_median.median as distance, distances_median.twentieth as low_distance, ratios_median.weighed as ratios, ratios_median.median as ratio
+select distances_median.weighed as records, distances_median.median as distance,
+distances_median.twentieth as low_distance, ratios_median.weighed as ratios, ratios_median.median as ratio
 from (
 {{ sqlmetrics.median_of('distances', 'distance', low=true) }}
 ) distances_median cross join (

@@ -11,7 +11,8 @@ records; `unit` is then the number of the individual.
 {%- endset -%}
 {%- if individual is none -%}
 {%- set query -%}
-select row_number() over (order by {{ sqlmetrics.value_order(columns) }}) as unit, {{ measured }} from {{ relation }} source
+select row_number() over (order by {{ sqlmetrics.value_order(columns) }}) as unit,
+{{ measured }} from {{ relation }} source
 {%- endset -%}
 {%- if size is none -%}
     {{ query }}
@@ -26,7 +27,8 @@ select row_number() over (order by {{ sqlmetrics.value_order(columns) }}) as uni
 {%- else -%}
 {%- set person = sqlmetrics.group_key(sqlmetrics.as_string('source.' ~ sqlmetrics.quoted(individual))) -%}
 {%- set query -%}
-select row_number() over (order by {{ sqlmetrics.byte_order('person') }}) as unit, person from (select {{ person }} as person from {{ relation }} source group by {{ person }}) people
+select row_number() over (order by {{ sqlmetrics.byte_order('person') }}) as unit,
+person from (select {{ person }} as person from {{ relation }} source group by {{ person }}) people
 {%- endset -%}
     select drawn_people.unit{% for column in columns %}, own.v{{ column.place }}{% endfor %}
     from (
@@ -41,6 +43,7 @@ select row_number() over (order by {{ sqlmetrics.byte_order('person') }}) as uni
         {{ sqlmetrics.row_limit(size) }}
         {%- endif %}
     ) drawn_people
-    join (select {{ person }} as person, {{ measured }} from {{ relation }} source) own on own.person = drawn_people.person
+    join (select {{ person }} as person, {{ measured }} from {{ relation }} source) own
+        on own.person = drawn_people.person
 {%- endif -%}
 {%- endmacro %}

@@ -13,7 +13,8 @@ row, with the number of records that have a value as `weighed`.
     from (
         select
             ordered_value,
-            sum(value_records) over (order by ordered_value rows between unbounded preceding and current row) as reached,
+            sum(value_records)
+                over (order by ordered_value rows between unbounded preceding and current row) as reached,
             sum(value_records) over () as weight
         from (
             select {{ value }} as ordered_value, sum(records) as value_records

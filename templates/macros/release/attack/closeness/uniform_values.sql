@@ -67,7 +67,8 @@ uniform_targets as {{ sqlmetrics.materialized() }}(
         {%- endfor %}
     from uniform_places cross join column_ranges
     {%- for column in columns if column.kind not in ('number', 'date') %}
-    left join domain_{{ column.place }} on domain_{{ column.place }}.place = uniform_places.draw{{ column.place }}
+    left join domain_{{ column.place }}
+        on domain_{{ column.place }}.place = uniform_places.draw{{ column.place }}
     {%- endfor %}
     order by uniform_places.number
     {{ sqlmetrics.row_limit(size) }}

@@ -20,14 +20,16 @@ view.shown      whether suppressed records are left out
 select
         {{ sqlmetrics.literal(view.kind) }} as kind,
         {{ view.known_number }} as known_number, {{ sqlmetrics.literal(view.known) }} as known,
-        1 as target_number, {{ sqlmetrics.literal(view.target) }} as target, {{ sqlmetrics.as_string('null') }} as partition_name,
+        1 as target_number, {{ sqlmetrics.literal(view.target) }} as target,
+        {{ sqlmetrics.as_string('null') }} as partition_name,
         {{ sqlmetrics.as_string('null') }} as class_name, 0 as place, linked_records as records,
         case
             when linked_records = 0 then {{ sqlmetrics.literal(view.empty) }}
             when origins = 1 then 'the target has a single value'
             else 'a released value never stands for some original one, which no epsilon bounds'
         end as undefined,
-        case when origins > 1 and fewest_origins = origins then {{ sqlmetrics.ln('case when largest_ratio > 0 then largest_ratio end') }} end as rate,
+        case when origins > 1
+            and fewest_origins = origins then {{ sqlmetrics.ln('case when largest_ratio > 0 then largest_ratio end') }} end as rate,
         {{ sqlmetrics.as_double('null') }} as shift,
         {{ sqlmetrics.as_double('null') }} as beyond,
         {{ sqlmetrics.as_double('null') }} as linked
@@ -35,19 +37,22 @@ select
         with
         -- a row per combination of original and released keys
         cells as (
-            select {{ before }}, {{ after }}, {{ sqlmetrics.as_double('sum(counted.records)') }} as cell_records
+            select {{ before }}, {{ after }},
+            {{ sqlmetrics.as_double('sum(counted.records)') }} as cell_records
             from {{ view.own }} counted
             where counted.linked = 1{{ ' and counted.suppressed = 0' if view.shown }}
             group by {{ before }}, {{ after }}
         ),
         -- a row per combination of original and released keys
         likelihoods as (
-            select {{ after }}, cell_records, cell_records / sum(cell_records) over (partition by {{ before }}) as likelihood
+            select {{ after }}, cell_records,
+            cell_records / sum(cell_records) over (partition by {{ before }}) as likelihood
             from cells
         ),
         -- a row per combination of released keys
         outcomes as (
-            select {{ sqlmetrics.count_records() }} as outcome_origins, sum(cell_records) as outcome_records, max(likelihood) / min(likelihood) as ratio
+            select {{ sqlmetrics.count_records() }} as outcome_origins, sum(cell_records) as outcome_records,
+            max(likelihood) / min(likelihood) as ratio
             from likelihoods
             group by {{ after }}
         ),
@@ -58,7 +63,8 @@ select
         ),
         -- one row
         extremes as (
-            select min(outcome_origins) as fewest_origins, max(ratio) as largest_ratio, coalesce(sum(outcome_records), 0) as linked_records
+            select min(outcome_origins) as fewest_origins, max(ratio) as largest_ratio,
+            coalesce(sum(outcome_records), 0) as linked_records
             from outcomes
         )
         select linked_records, origins, fewest_origins, largest_ratio

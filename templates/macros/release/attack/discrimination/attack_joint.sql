@@ -55,7 +55,8 @@ view.empty                  why it is undefined without records on one of the si
 ]) -%}
 {%- endif -%}
 select
-        metric as kind, {{ view.known_number }} as known_number, {{ sqlmetrics.literal(view.known) }} as known,
+        metric as kind, {{ view.known_number }} as known_number,
+        {{ sqlmetrics.literal(view.known) }} as known,
         target_number, target, {{ sqlmetrics.as_string('null') }} as partition_name,
         {{ sqlmetrics.as_string('null') }} as class_name, 0 as place, records,
         case
@@ -78,7 +79,8 @@ select
         {%- if view.people %}
         -- a row per individual, keys and value{{ ' of an attribute' if several }}
         members as (
-            select individual, {{ cell }}, max(original_records) as member_originals, max(released_records) as member_released
+            select individual, {{ cell }}, max(original_records) as member_originals,
+            max(released_records) as member_released
             from sided
             group by individual, {{ cell }}
         ),
@@ -120,7 +122,8 @@ select
                 sum({{ expression }}) as claim_{{ name }}
                 {%- endfor %}
             from classes
-            group by {{ own }}case when released_values = 1 then 1 else 0 end, case when released_values = 1 then released_value end
+            group by {{ own }}case when released_values = 1 then 1 else 0 end,
+            case when released_values = 1 then released_value end
         ),
         -- {{ 'a row per attribute' if several else 'one row' }}
         sums as (
@@ -150,21 +153,27 @@ select
         -- a row per attribute
         attributes as (
             {%- for attribute in view.attributes %}
-            select {{ attribute.number }} as target_number, {{ sqlmetrics.as_string(sqlmetrics.literal(attribute.name)) }} as name{{ sqlmetrics.one_row() }}
+            select {{ attribute.number }} as target_number,
+            {{ sqlmetrics.as_string(sqlmetrics.literal(attribute.name)) }} as name{{ sqlmetrics.one_row() }}
             {{- '\n            union all' if not loop.last }}
             {%- endfor %}
         ),
         -- a row per measure
         measures as (
             {%- for measure in view.measures %}
-            select {{ loop.index }} as measure_number, {{ sqlmetrics.as_string(sqlmetrics.literal(measure.metric)) }} as metric, {{ 1 if measure.identity else 0 }} as of_identity, {{ sqlmetrics.as_string(sqlmetrics.literal(measure.undefined) if measure.undefined else 'null') }} as absence{{ sqlmetrics.one_row() }}
+            select {{ loop.index }} as measure_number,
+            {{ sqlmetrics.as_string(sqlmetrics.literal(measure.metric)) }} as metric,
+            {{ 1 if measure.identity else 0 }} as of_identity,
+            {{ sqlmetrics.as_string(sqlmetrics.literal(measure.undefined) if measure.undefined
+                else 'null') }} as absence{{ sqlmetrics.one_row() }}
             {{- '\n            union all' if not loop.last }}
             {%- endfor %}
         )
         select
             metric, absence,
             case when of_identity = 1 then 0 else attributes.target_number end as target_number,
-            case when of_identity = 1 then {{ sqlmetrics.literal(view.target) }} else attributes.name end as target,
+            case when of_identity = 1 then {{ sqlmetrics.literal(view.target) }}
+                else attributes.name end as target,
             {{ 'lost_records' if view.mapped else '0' }} as lost,
             case when originals > 0 and released > 0 then 1 else 0 end as filled,
             coalesce(case measure_number{% for measure
@@ -188,6 +197,7 @@ select
         cross join (select coalesce(sum(counted.unmapped), 0) as lost_records from {{ view.original }} counted) lost_keys
         {%- endif %}
         cross join measures
-        where (of_identity = 1 and attributes.target_number = {{ view.identity }}) or (of_identity = 0 and attributes.target_number > 0)
+        where (of_identity = 1 and attributes.target_number = {{ view.identity }})
+            or (of_identity = 0 and attributes.target_number > 0)
     ) view_{{ view.number }}
 {%- endmacro %}

@@ -15,7 +15,8 @@ view.empty                why it is undefined without records
 {%- set lost = 'unmapped_records + lost_records' if view.lost is not none else 'unmapped_records' -%}
 select
         {% if view.kind == 'released' -%}
-        case when target_number = 0 then 'identity' when partition_name is null then 'sensitive' else 'model' end as kind,
+        case when target_number = 0 then 'identity' when partition_name is null then 'sensitive'
+            else 'model' end as kind,
         {%- else -%}
         {{ sqlmetrics.literal(view.kind) }} as kind,
         {%- endif %}

@@ -23,7 +23,8 @@ view.shown                whether suppressed records are left out
 select
         {{ sqlmetrics.literal(view.kind) }} as kind,
         {{ view.known_number }} as known_number, {{ sqlmetrics.literal(view.known) }} as known,
-        0 as target_number, {{ sqlmetrics.literal(view.target) }} as target, {{ sqlmetrics.as_string('null') }} as partition_name,
+        0 as target_number, {{ sqlmetrics.literal(view.target) }} as target,
+        {{ sqlmetrics.as_string('null') }} as partition_name,
         class_name, place, records,
         case
             when lost > 0 then 'a partition has no domain for some values'
@@ -47,10 +48,12 @@ select
         ),
         -- a row per {{ 'individual and class' if people else 'count of records' }} of either side
         stacked as (
-            select {{ keys }}, members as released_members, member_records as released_records, 0 as other_members, 0 as lost_records
+            select {{ keys }}, members as released_members, member_records as released_records,
+            0 as other_members, 0 as lost_records
             from own_members
             union all
-            select {{ keys }}, 0 as released_members, 0 as released_records, members as other_members, member_lost as lost_records
+            select {{ keys }}, 0 as released_members, 0 as released_records, members as other_members,
+            member_lost as lost_records
             from other_members
         ),
         -- a row per class of either side
@@ -119,8 +122,10 @@ select
         -- a row per released class
         placed as (
             select
-                {{ keys }}, class_size, class_records, class_others, released_size, released_records, target_values, lost, linked_size, linked_records, target_entropy, weighted_entropy,
-                row_number() over (order by case when class_others > 0 then 0 else 1 end, class_others, class_size, {{ keys }}) as place
+                {{ keys }}, class_size, class_records, class_others, released_size, released_records,
+                target_values, lost, linked_size, linked_records, target_entropy, weighted_entropy,
+                row_number()
+                    over (order by case when class_others > 0 then 0 else 1 end, class_others, class_size, {{ keys }}) as place
             from measured
         ){% endif %}
         select
@@ -130,7 +135,8 @@ select
                 else sqlmetrics.as_string('null') }} as class_name, place, class_records as records,
             case when class_others > 0 then 0 else 1 end as unmet,
             {%- else -%}
-            {{ sqlmetrics.as_string('null') }} as class_name, 0 as place, linked_records as records, 0 as unmet,
+            {{ sqlmetrics.as_string('null') }} as class_name, 0 as place, linked_records as records,
+            0 as unmet,
             {%- endif %}
             released_size, lost,
             {{ sqlmetrics.discrimination_rate(plan.level) }} as rate,

@@ -34,9 +34,11 @@ rates as (
 -- a row per view{{ ', target and class' if by_class else ' and target' }}
 sides as (
     select
-        kind, known_number, known, target_number, target, partition_name, class_name, place, records, undefined,
+        kind, known_number, known, target_number, target, partition_name, class_name, place, records,
+        undefined,
         rate, shift, beyond, linked,
-        max(case when kind = 'original' then rate end) over (partition by known_number, target_number) as original_rate
+        max(case when kind = 'original' then rate end)
+            over (partition by known_number, target_number) as original_rate
     from rates
 ),
 -- a row per attack and metric
@@ -50,7 +52,8 @@ uses as (
 -- a row per attack, metric, set of keys{{ ', target and class' if by_class else ' and target' }}
 attacked as (
     select
-        attack_number, attack, metric, unit, direction, known_number, known, target_number, target, partition_name,
+        attack_number, attack, metric, unit, direction, known_number, known, target_number, target,
+        partition_name,
         class_name, place, records, undefined,
         case
             {%- for use in plan.uses %}

@@ -12,7 +12,9 @@ then come from another relation.
 {%- for column in columns -%}
 {%- set left = one ~ '.v' ~ column.place -%}{%- set right = other ~ '.v' ~ column.place -%}
 {%- if column.kind in ('number', 'date') -%}
-case when {{ left }} is null and {{ right }} is null then 0.0 when {{ left }} is null or {{ right }} is null{{ ' or abs(' ~ left ~ ' - ' ~ right ~ ') > 1' if cut }} then 1.0 else abs({{ left }} - {{ right }}) end
+case when {{ left }} is null and {{ right }} is null then 0.0 when {{ left }} is null
+    or {{ right }} is null{{ ' or abs(' ~ left ~ ' - ' ~ right ~ ') > 1'
+        if cut }} then 1.0 else abs({{ left }} - {{ right }}) end
 {%- else -%}
 case when {{ sqlmetrics.same(left, right) }} then 0 else 1 end
 {%- endif -%}

@@ -27,12 +27,14 @@ ranked as (
     select
         {{ knows }}, secret, records,
         sum(records) over () as all_records,
-        row_number() over (partition by {{ knows_keys }} order by records desc, case when secret is null then 1 else 0 end, secret) as preference
+        row_number()
+            over (partition by {{ knows_keys }} order by records desc, case when secret is null then 1 else 0 end, secret) as preference
     from cells
 ),
 -- a row per combination of known values
 chosen as (
-    select {{ knows }}, secret, records, all_records, row_number() over (order by {{ knows }}) as place, count(*) over () as found
+    select {{ knows }}, secret, records, all_records, row_number() over (order by {{ knows }}) as place,
+    count(*) over () as found
     from ranked
     where preference = 1
 )

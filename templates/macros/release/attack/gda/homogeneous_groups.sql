@@ -33,7 +33,8 @@ variants as (
 ),
 -- a row per group of one secret
 groups_of_one_secret as (
-    select {{ knows }}, secret, records, all_records, place, count(*) over () as found, sum(records) over () as reached
+    select {{ knows }}, secret, records, all_records, place, count(*) over () as found,
+    sum(records) over () as reached
     from variants
     where secrets = 1
 )

@@ -27,7 +27,9 @@ sided as {{ sqlmetrics.materialized() }}(
         record
         {%- for column in columns %},
         {%- if column.kind == 'number' %}
-        case when v{{ column.place }} is null then 2 when v{{ column.place }} > {{ sqlmetrics.double_literal(medians[column.place]) }} then 1 else 0 end as side{{ column.place }},
+        case when v{{ column.place }} is null then 2
+            when v{{ column.place }} > {{ sqlmetrics.double_literal(medians[column.place]) }} then 1
+                else 0 end as side{{ column.place }},
         case
             when v{{ column.place }} is null then 0
             when v{{ column.place }} > {{ sqlmetrics.double_literal(medians[column.place]) }} then -v{{ column.place }}

@@ -4,7 +4,8 @@ and the number of its values.
 -#}
 {%- macro lower_medians(release, columns) -%}
 {%- for column in columns -%}
-select {{ column.place }} as place, min(case when 2 * position_of >= records then number_of end) as middle, count(distinct number_of) as variety
+select {{ column.place }} as place, min(case when 2 * position_of >= records then number_of end) as middle,
+count(distinct number_of) as variety
 from (
     select
         number_of,

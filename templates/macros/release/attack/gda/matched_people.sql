@@ -22,7 +22,8 @@ recoded_people as (
         {%- endfor %}
     from public_people people
     {%- for column in keys if column.recoding and column.recoding.kind == 'table' %}
-    left join {{ sqlmetrics.mapping(column.recoding.pairs) }} mapping_{{ column.place }} on mapping_{{ column.place }}.value = {{ sqlmetrics.as_string('people.v' ~ column.place) }}
+    left join {{ sqlmetrics.mapping(column.recoding.pairs) }} mapping_{{ column.place }}
+        on mapping_{{ column.place }}.value = {{ sqlmetrics.as_string('people.v' ~ column.place) }}
     {%- endfor %}
 ),
 -- a row per combination of keys

@@ -13,7 +13,9 @@ recoding, or none. A value without a domain is NULL, as in `recoded`.
             {%- endfor %}
         from {{ relation }} source
         {%- for column in columns if column.recoding and column.recoding.kind == 'table' %}
-        left join {{ sqlmetrics.mapping(column.recoding.pairs) }} mapping_{{ column.place }} on mapping_{{ column.place }}.value = {{ sqlmetrics.as_string('source.' ~ sqlmetrics.quoted(column.name)) }}
+        left join {{ sqlmetrics.mapping(column.recoding.pairs) }} mapping_{{ column.place }}
+            on mapping_{{ column.place }}.value = {{ sqlmetrics.as_string('source.'
+                ~ sqlmetrics.quoted(column.name)) }}
         {%- endfor %}
     )
 {%- endmacro %}

@@ -3,7 +3,8 @@ The number of records of a public table, and of its records with the values of s
 original.
 -#}
 {%- macro shared_people(public, original, columns) -%}
-select sum(public_records) as records, sum(case when original_records > 0 then public_records else 0 end) as shared
+select sum(public_records) as records,
+sum(case when original_records > 0 then public_records else 0 end) as shared
 from (
     select sum(public_one) as public_records, sum(1 - public_one) as original_records
     from (

@@ -91,7 +91,8 @@ ancestors as (
         {%- for column in trees %}
         {%- set last = loop.last %}
         {%- for pairs in column.hierarchy.levels %}
-        select {{ column.number }} as column_number, listed.value as leaf, listed.domain as node, {{ loop.index0 }} as height
+        select {{ column.number }} as column_number, listed.value as leaf, listed.domain as node,
+        {{ loop.index0 }} as height
         from {{ sqlmetrics.mapping(pairs) }} listed
         {{- '\n        union all' if not (last and loop.last) }}
         {%- endfor %}
@@ -111,7 +112,8 @@ texts as (
 ),
 -- a row per column and node
 nodes as (
-    select column_number, node, min(node_height) as node_height, {{ sqlmetrics.as_double('count(*)') }} as node_leaves, sum(coalesce(n_0, 0)) as node_size
+    select column_number, node, min(node_height) as node_height,
+    {{ sqlmetrics.as_double('count(*)') }} as node_leaves, sum(coalesce(n_0, 0)) as node_size
     from ancestors
     left join texts on group_number = column_number and code = leaf
     group by column_number, node
@@ -126,7 +128,8 @@ steps as (
         sum(case when n > 0 and node_size = 0 then 1 else 0 end) as empty_nodes,
         sum(case when n > 0 and node_size > 0 then n * {{ sqlmetrics.ln('case when node_size > 0 then node_size else 1 end') }} else 0 end) as node_log_sum,
         sum(case when code is not null and n > 0 then {{ sqlmetrics.n_ln_n('case when n > 0 then n else 1 end') }} else 0 end) as released_log_sum,
-        min(case when n > 0 then node_height end) as least_height, max(case when n > 0 then node_height end) as largest_height
+        min(case when n > 0 then node_height end) as least_height,
+        max(case when n > 0 then node_height end) as largest_height
     from {{ sqlmetrics.of_releases(plan, 'texts', ['group_number', 'code']) }} counted
     left join nodes on column_number = group_number and node = code
     group by group_number, release_number
@@ -136,7 +139,8 @@ steps as (
 facts as (
     select
         listed.column_number as column_number, listed.release_number as release_number, listed.form as form,
-        distinct_values, rare_values, known_values, recovered_values, unknown_values, filled, released_filled, total, released_total, moved, log_ratio_sum, lost_values,
+        distinct_values, rare_values, known_values, recovered_values, unknown_values, filled, released_filled,
+        total, released_total, moved, log_ratio_sum, lost_values,
         {%- for name in ['unplaced', 'height_sum', 'leaves_sum', 'empty_nodes', 'node_log_sum',
             'released_log_sum',
             'least_height', 'largest_height'] %}
@@ -150,13 +154,16 @@ facts as (
     from {{ sqlmetrics.number_rows(['column_number', 'release_number', 'form', 'shift_form'],
         listed) }} listed
     left join sums on sums.group_number = listed.column_number and sums.release_number = listed.release_number
-    left join shifts on shifts.group_number = listed.column_number and shifts.release_number = listed.release_number and shifts.form = listed.shift_form
+    left join shifts on shifts.group_number = listed.column_number
+        and shifts.release_number = listed.release_number and shifts.form = listed.shift_form
     {%- if trees %}
-    left join steps on steps.group_number = listed.column_number and steps.release_number = listed.release_number
+    left join steps on steps.group_number = listed.column_number
+        and steps.release_number = listed.release_number
     {%- endif %}
 )
 select
-    column_number, release_number, form, distinct_values, known_values, filled, released_filled, total, released_total, unplaced, lost_values, rare_values
+    column_number, release_number, form, distinct_values, known_values, filled, released_filled, total,
+    released_total, unplaced, lost_values, rare_values
     {%- for metric in plan.metrics %},
     {{ sqlmetrics[metric]() }} as {{ sqlmetrics.quoted(metric) }}
     {%- endfor %}

@@ -16,7 +16,8 @@ with
 pairs as (
     select
         {%- for column in plan.columns %}
-        originals.code_{{ loop.index }} as left_{{ loop.index }}, released.code_{{ loop.index }} as right_{{ loop.index }}
+        originals.code_{{ loop.index }} as left_{{ loop.index }},
+        released.code_{{ loop.index }} as right_{{ loop.index }}
         {%- if column.numeric %},
         originals.number_{{ loop.index }} - released.number_{{ loop.index }} as error_{{ loop.index }}
         {%- endif %}
@@ -48,7 +49,8 @@ pairs as (
 -- a row per combination of original and released value
 cells_{{ c }} as (
     select left_{{ c }}, right_{{ c }}, {{ sqlmetrics.as_double('count(*)') }} as n
-        {%- if column.numeric %}, sum(error_{{ c }} * error_{{ c }}) as squares, max(error_{{ c }} * error_{{ c }}) as most_square, count(error_{{ c }}) as found{% endif %}
+        {%- if column.numeric %}, sum(error_{{ c }} * error_{{ c }}) as squares,
+        max(error_{{ c }} * error_{{ c }}) as most_square, count(error_{{ c }}) as found{% endif %}
     from pairs
     group by left_{{ c }}, right_{{ c }}
 ),
@@ -73,7 +75,8 @@ joint_{{ c }} as (
 -- a row per column
 facts as (
     {%- for column in plan.columns %}
-    select {{ column.number }} as column_number, pairs_found, pair_log_sum, square_sum, largest_square, both_found, left_log_sum, right_log_sum
+    select {{ column.number }} as column_number, pairs_found, pair_log_sum, square_sum, largest_square,
+    both_found, left_log_sum, right_log_sum
     from joint_{{ loop.index }}
     cross join lefts_{{ loop.index }}
     cross join rights_{{ loop.index }}
@@ -81,7 +84,8 @@ facts as (
     {%- endfor %}
 )
 select
-    column_number, coalesce(pairs_found, 0) as linked_pairs, coalesce(both_found, 0) as linked_numbers, largest_square, square_sum
+    column_number, coalesce(pairs_found, 0) as linked_pairs, coalesce(both_found, 0) as linked_numbers,
+    largest_square, square_sum
     {%- for metric in plan.metrics %},
     {{ sqlmetrics[metric.name](true)
         if metric.of_columns else sqlmetrics[metric.name]() }} as {{ sqlmetrics.quoted(metric.name) }}

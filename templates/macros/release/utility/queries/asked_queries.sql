@@ -99,7 +99,8 @@ shuffled as (
 strata as (
     select
         {{ carried }}, condition_columns, band,
-        row_number() over (partition by condition_columns, band order by turn, shuffle, grade_number) as stratum_place
+        row_number()
+            over (partition by condition_columns, band order by turn, shuffle, grade_number) as stratum_place
     from shuffled
     where turn <= {{ plan.selected.limit }}
 ),

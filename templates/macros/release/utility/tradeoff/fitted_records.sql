@@ -9,7 +9,8 @@ with
 measured as (
     select
         classifier, origin, measure, tested, {{ sqlmetrics.as_double('null') }} as unseen, quality,
-        case when origin in ({{ sqlmetrics.literal('keys') }}, {{ sqlmetrics.literal('secrets') }}) then 1 else 0 end as apart
+        case when origin in ({{ sqlmetrics.literal('keys') }}, {{ sqlmetrics.literal('secrets') }}) then 1
+            else 0 end as apart
     from {{ qualities }} fitted
 ),
 -- one row

@@ -20,7 +20,8 @@ recodings_{{ i }} as (
         group by raw_{{ i }}, e_{{ i }}
     ) people_values
     {%- for recoding in column.candidates if recoding.kind == 'table' %}
-    left join {{ sqlmetrics.mapping(recoding.pairs) }} mapping_{{ recoding.number }} on mapping_{{ recoding.number }}.value = {{ sqlmetrics.as_string('raw_' ~ i) }}
+    left join {{ sqlmetrics.mapping(recoding.pairs) }} mapping_{{ recoding.number }}
+        on mapping_{{ recoding.number }}.value = {{ sqlmetrics.as_string('raw_' ~ i) }}
     {%- endfor %}
 ),
 -- a row per value and recoding of it

@@ -27,8 +27,10 @@ metrics as (
 -- a row per metric, classifier and measure
 records as (
     select
-        metrics.metric as metric, metrics.place_of_metric as place_of_metric, metrics.of_release as of_release, results.classifier as classifier, results.measure as measure,
-        results.tested as tested, facts.original_labels as original_labels, facts.learnt_labels as learnt_labels, facts.common_labels as common_labels,
+        metrics.metric as metric, metrics.place_of_metric as place_of_metric,
+        metrics.of_release as of_release, results.classifier as classifier, results.measure as measure,
+        results.tested as tested, facts.original_labels as original_labels,
+        facts.learnt_labels as learnt_labels, facts.common_labels as common_labels,
         case metrics.metric
             {%- for metric in experiment.metrics %}
             when {{ sqlmetrics.literal(metric.name) }} then results.{{ sqlmetrics.quoted(metric.name) }}
@@ -37,7 +39,8 @@ records as (
     from results
     cross join metrics
     cross join facts
-    where metrics.once = 0 or (results.classifier = {{ sqlmetrics.literal('majority') }} and results.measure = {{ sqlmetrics.literal('accuracy') }})
+    where metrics.once = 0
+        or (results.classifier = {{ sqlmetrics.literal('majority') }} and results.measure = {{ sqlmetrics.literal('accuracy') }})
 ),
 -- a row per metric, classifier and measure
 reasons as (

@@ -45,7 +45,8 @@ favourites as (
     select
         origin, label, tested,
         case when learnt > 0 and learnt >= most_learnt * 0.999999999 then 1 else 0 end as favourite,
-        sum(case when learnt > 0 and learnt >= most_learnt * 0.999999999 then 1 else 0 end) over (partition by origin) as favourite_labels
+        sum(case when learnt > 0 and learnt >= most_learnt * 0.999999999 then 1 else 0 end)
+            over (partition by origin) as favourite_labels
     from priors
 ),
 -- a row per origin, class and label
@@ -70,7 +71,8 @@ class_votes as (
         origin, label, tested, class_tested,
         case when most_learnt > 0 then 0 else 1 end as unseen,
         case when most_learnt > 0 and learnt >= most_learnt * 0.999999999 then 1 else 0 end as voted,
-        sum(case when most_learnt > 0 and learnt >= most_learnt * 0.999999999 then 1 else 0 end) over (partition by {{ by_class | join(', ') }}) as votes
+        sum(case when most_learnt > 0 and learnt >= most_learnt * 0.999999999 then 1 else 0 end)
+            over (partition by {{ by_class | join(', ') }}) as votes
     from classes
 ),
 -- a row per origin and label
@@ -95,10 +97,13 @@ majority as (
     select
         favourites.origin as origin, favourites.tested as tested,
         outcomes_unseen.all_unseen as unseen,
-        outcomes_unseen.predicted + case when favourite = 1 then outcomes_unseen.all_unseen / favourite_labels else 0 end as predicted,
-        outcomes_unseen.correct + case when favourite = 1 then outcomes_unseen.unseen / favourite_labels else 0 end as correct
+        outcomes_unseen.predicted + case when favourite = 1 then outcomes_unseen.all_unseen / favourite_labels
+            else 0 end as predicted,
+        outcomes_unseen.correct + case when favourite = 1 then outcomes_unseen.unseen / favourite_labels
+            else 0 end as correct
     from favourites
-    join outcomes_unseen on outcomes_unseen.origin = favourites.origin and outcomes_unseen.label = favourites.label
+    join outcomes_unseen on outcomes_unseen.origin = favourites.origin
+        and outcomes_unseen.label = favourites.label
 ),
 -- a row per feature
 features as (
@@ -143,7 +148,8 @@ label_sizes as (
 -- a row per origin, feature, value and label
 evidence as (
     select
-        counted_values.origin as origin, counted_values.feature as feature, counted_values.feature_text as feature_text,
+        counted_values.origin as origin, counted_values.feature as feature,
+        counted_values.feature_text as feature_text,
         label_sizes.label as label,
         case
             when counted_values.feature = 0 then {{ sqlmetrics.ln('label_sizes.learnt / label_sizes.all_learnt') }}
@@ -154,7 +160,8 @@ evidence as (
     join label_sizes on label_sizes.origin = counted_values.origin
     left join learnt_values
         on learnt_values.origin = counted_values.origin and learnt_values.feature = counted_values.feature
-        and learnt_values.feature_text = counted_values.feature_text and learnt_values.label = label_sizes.label
+        and learnt_values.feature_text = counted_values.feature_text
+            and learnt_values.label = label_sizes.label
 ),
 -- a row per tested cell
 tests as (
@@ -175,7 +182,8 @@ test_values as (
 -- a row per tested cell and label
 likelihoods as (
     select
-        test_values.cell as cell, test_values.origin as origin, test_values.truth as truth, test_values.tested as tested,
+        test_values.cell as cell, test_values.origin as origin, test_values.truth as truth,
+        test_values.tested as tested,
         evidence.label as label,
         sum(evidence.weight) as likelihood
     from test_values
@@ -201,7 +209,8 @@ guesses as (
     select
         origin, truth, tested, label,
         case when likelihood >= most_likely - 0.000000001 then 1 else 0 end as guessed,
-        sum(case when likelihood >= most_likely - 0.000000001 then 1 else 0 end) over (partition by cell) as guessed_labels
+        sum(case when likelihood >= most_likely - 0.000000001 then 1 else 0 end)
+            over (partition by cell) as guessed_labels
     from ranked
 ),
 -- a row per origin and label
@@ -266,7 +275,8 @@ measured as (
     select
         qualities.classifier as classifier, qualities.origin as origin, measures.measure as measure,
         qualities.tested as tested, qualities.unseen as unseen,
-        case when measures.measure = {{ sqlmetrics.literal('f1') }} then qualities.macro_f1 else qualities.accuracy end as quality,
+        case when measures.measure = {{ sqlmetrics.literal('f1') }} then qualities.macro_f1
+            else qualities.accuracy end as quality,
         case when qualities.origin in ({{ sqlmetrics.literal('keys') }}, {{ sqlmetrics.literal('secrets') }}) then 1 else 0 end as apart
     from qualities
     cross join measures

@@ -44,12 +44,14 @@ control_counts as (
 people as (
     select
         {{ sqlmetrics.coded_columns(columns) }},
-        {{ sqlmetrics.as_double('records') }} as members, {{ sqlmetrics.as_double('0') }} as held_out, {{ sqlmetrics.as_double('0') }} as tested
+        {{ sqlmetrics.as_double('records') }} as members, {{ sqlmetrics.as_double('0') }} as held_out,
+        {{ sqlmetrics.as_double('0') }} as tested
     from original_counts
     union all
     select
         {{ sqlmetrics.coded_columns(columns) }},
-        {{ sqlmetrics.as_double('0') }} as members, {{ sqlmetrics.as_double('0') }} as held_out, {{ sqlmetrics.as_double('records') }} as tested
+        {{ sqlmetrics.as_double('0') }} as members, {{ sqlmetrics.as_double('0') }} as held_out,
+        {{ sqlmetrics.as_double('records') }} as tested
     from control_counts
 ),
 {% else -%}
@@ -82,7 +84,8 @@ stirred as (
 ),
 -- a row per {{ 'person' if whole_people else 'combination of values' }}
 mixed as (
-    select {{ kept }}, members, place, stirred_once, {{ sqlmetrics.remainder('stirred_once * stirred_once + place', prime) }} as stirred_twice
+    select {{ kept }}, members, place, stirred_once,
+    {{ sqlmetrics.remainder('stirred_once * stirred_once + place', prime) }} as stirred_twice
     from stirred
 ),
 -- a row per {{ 'person' if whole_people else 'combination of values' }}
@@ -124,7 +127,9 @@ people as (
     {%- if whole_people %}
     select
         {{ sqlmetrics.coded_columns(columns) }},
-        {{ sqlmetrics.as_double('records') }} as members, {{ sqlmetrics.as_double('drawn_records') }} as held_out, {{ sqlmetrics.as_double('drawn_records') }} as tested
+        {{ sqlmetrics.as_double('records') }} as members,
+        {{ sqlmetrics.as_double('drawn_records') }} as held_out,
+        {{ sqlmetrics.as_double('drawn_records') }} as tested
     from member_counts
     {%- else %}
     select
@@ -178,11 +183,13 @@ gathered as (
         end as v_{{ column.number }},
         {%- endfor %}
         people.members as members, people.held_out as held_out, people.tested as tested,
-        case when origins.origin = {{ sqlmetrics.literal('released') }} then 0 else people.members end as offered
+        case when origins.origin = {{ sqlmetrics.literal('released') }} then 0
+            else people.members end as offered
     from people
     cross join origins
     {%- for column in columns if experiment.release and column.candidates and column.present %}
-    left join fitting_{{ column.number }} on fitting_{{ column.number }}.original_code = people.e_{{ column.number }}
+    left join fitting_{{ column.number }}
+        on fitting_{{ column.number }}.original_code = people.e_{{ column.number }}
     {%- endfor %}
     {%- if experiment.release %}
     union all
@@ -201,7 +208,8 @@ gathered as (
 summed as (
     select
         origin, {{ values | join(', ') }},
-        sum(gathered.members) as members, sum(gathered.held_out) as held_out, sum(gathered.tested) as tested, sum(gathered.offered) as offered
+        sum(gathered.members) as members, sum(gathered.held_out) as held_out, sum(gathered.tested) as tested,
+        sum(gathered.offered) as offered
     from gathered
     group by origin, {{ values | join(', ') }}
 ),
@@ -209,7 +217,8 @@ summed as (
 cells as (
     select
         origin, {{ values | join(', ') }},
-        {{ sqlmetrics.as_double('summed.members') }} as members, {{ sqlmetrics.as_double('summed.tested') }} as tested,
+        {{ sqlmetrics.as_double('summed.members') }} as members,
+        {{ sqlmetrics.as_double('summed.tested') }} as tested,
         {{ sqlmetrics.as_double('case when summed.members > 0 then offered * (summed.members - held_out) / summed.members else offered end') }} as learnt
     from summed
 )

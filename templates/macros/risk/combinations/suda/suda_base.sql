@@ -9,23 +9,28 @@ numbers, which are the same where the class is one person's; class_records are t
 {% if plan.individual is not none -%}
 -- a row per individual and class
 numbered_people as (
-    select dense_rank() over (order by individual) as person, {{ sqlmetrics.key_columns(plan) }}{{ ', records as person_records' if with_counts }}
+    select dense_rank() over (order by individual) as person,
+    {{ sqlmetrics.key_columns(plan) }}{{ ', records as person_records' if with_counts }}
     from people
     {{- sqlmetrics.target_filter(plan, plan.targets[0]) }}
 ),
 -- a row per class
 numbered_classes as (
     select
-        row_number() over (order by {{ sqlmetrics.key_columns(plan) }}) as class_number, {{ sqlmetrics.key_columns(plan) }},
-        {{ sqlmetrics.as_integer(sqlmetrics.count_records()) }} as n, {{ sqlmetrics.as_integer('sum(person_records)') ~ ' as class_records,' if with_counts }}
-        {{ sqlmetrics.as_integer('min(person)') }} as first_person, {{ sqlmetrics.as_integer('max(person)') }} as last_person
+        row_number() over (order by {{ sqlmetrics.key_columns(plan) }}) as class_number,
+        {{ sqlmetrics.key_columns(plan) }},
+        {{ sqlmetrics.as_integer(sqlmetrics.count_records()) }} as n,
+        {{ sqlmetrics.as_integer('sum(person_records)') ~ ' as class_records,' if with_counts }}
+        {{ sqlmetrics.as_integer('min(person)') }} as first_person,
+        {{ sqlmetrics.as_integer('max(person)') }} as last_person
     from numbered_people
     group by {{ sqlmetrics.key_columns(plan) }}
 )
 {%- else -%}
 -- a row per class
 numbered_classes as (
-    select row_number() over (order by {{ sqlmetrics.key_columns(plan) }}) as class_number, {{ sqlmetrics.key_columns(plan) }}, {{ sqlmetrics.as_integer('records') }} as n
+    select row_number() over (order by {{ sqlmetrics.key_columns(plan) }}) as class_number,
+    {{ sqlmetrics.key_columns(plan) }}, {{ sqlmetrics.as_integer('records') }} as n
     from counts
     {{- sqlmetrics.target_filter(plan, plan.targets[0]) }}
 )

@@ -125,13 +125,15 @@ minimal as (
 ),
 -- a row per combination
 weights as (
-    select subset_number as weighed_number, combination_size, {{ sqlmetrics.as_double('weight') }} as weight{% for key in kept_keys %}, has_{{ loop.index }}{% endfor %}
+    select subset_number as weighed_number, combination_size,
+    {{ sqlmetrics.as_double('weight') }} as weight{% for key in kept_keys %}, has_{{ loop.index }}{% endfor %}
     from {{ sqlmetrics.number_rows(weight_names, weights) }} listed_weights
 ),
 -- a row per class with a minimal unique
 suda_sums as (
     select
-        class_number, sum(weight) as suda_score, {{ sqlmetrics.count_records() }} as msus, min(combination_size) as least_size
+        class_number, sum(weight) as suda_score, {{ sqlmetrics.count_records() }} as msus,
+        min(combination_size) as least_size
         {%- for key in kept_keys %},
         sum(weight * has_{{ loop.index }}) as contribution_{{ loop.index }}
         {%- endfor %}

@@ -10,7 +10,8 @@ input as (
 ),
 -- a row per class
 scored_classes as (
-    select numbered_classes.class_number as class_number, {{ sqlmetrics.key_columns(plan) }}, coalesce(suda_score, 0) as suda_score, coalesce(dis_score, 0) as dis_score
+    select numbered_classes.class_number as class_number, {{ sqlmetrics.key_columns(plan) }},
+    coalesce(suda_score, 0) as suda_score, coalesce(dis_score, 0) as dis_score
     from numbered_classes
     left join suda_scores on suda_scores.class_number = numbered_classes.class_number
 )

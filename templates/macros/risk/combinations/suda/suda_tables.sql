@@ -17,7 +17,9 @@ suda_scores as (
 ),
 -- one row
 suda_totals as (
-    select {{ sqlmetrics.count_records() }} as scored_records, sum(suda_score) as total_score, sum(msus) as total_msus{% for key in kept_keys %}, sum(contribution_{{ loop.index }}) as total_{{ loop.index }}{% endfor %}
+    select {{ sqlmetrics.count_records() }} as scored_records, sum(suda_score) as total_score,
+    sum(msus) as total_msus{% for key in kept_keys %},
+    sum(contribution_{{ loop.index }}) as total_{{ loop.index }}{% endfor %}
     from suda_scores
 )
 {%- endmacro %}
