@@ -74,6 +74,8 @@ WORDS = {
                      lambda spec: spec.sampling_fraction is not None),
         QuestionWord("suppressed", "suppressed", "records that a release hides", "leave it out",
                      lambda spec: spec.suppressed is not None),
+        QuestionWord("outputs", "outputs", "tables of counts and sums that are published",
+                     "leave it out, and hold its tables by `check`", lambda spec: spec.outputs.is_asked),
         QuestionWord("targets", "targets", "people with some points that an attacker knows", "leave it out",
                      lambda spec: spec.targets is not None),
         QuestionWord("resolution", "resolution", "levels of known points", "leave it out", _is_given("resolution")),
@@ -82,32 +84,32 @@ WORDS = {
 """The words by their names in the tables; a word with two kinds of values has a name for each."""
 
 ASKED = """
-            attackers points traces by harmonise estimate intervals previous counts class any   drop individual
-score       y         y      y      y  y         y        y         y        y      y     y     y    y
-explain     y         y      y      y  y         y        y         y        y      y     y     y    y
-sql         y         y      y      y  y         y        y         y        y      y     y     y    y
-check       y         y      y      y  y         j        y         y        y      n     y     y    y
-report      y         y      y      y  y         j        y         y        y      n     y     y    y
-beside      y         n      n      n  y         j        y         y        n      n     y     y    y
-classes     n         n      y      y  n         n        n         n        n      =     y     y    y
-sets        n         =      n      n  n         n        n         n        n      n     n     y    =
-records     n         y      y      y  n         n        n         n        n      =     y     y    y
-subsets     n         n      n      n  n         y        n         n        n      n     n     y    y
-suda        n         n      n      n  n         n        n         n        n      n     n     y    y
-baseline    n         n      n      n  n         n        n         n        n      n     n     y    y
-posterior   n         n      n      n  n         n        n         n        n      =     n     y    y
-levels      n         n      n      n  y         n        n         n        n      n     n     y    y
-curves      n         =      n      n  n         n        n         n        n      n     n     y    =
-count       =         n      n      y  n         n        n         n        =      n     n     =    i
-outputs     n         n      n      n  n         n        n         n        n      n     n     y    y
-epsilon_plan n        n      n      n  n         n        n         n        n      n     n     n    y
-epsilon_check n       n      n      n  n         n        n         n        n      n     n     n    n
-advise      y         n      n      n  n         n        n         y        n      n     n     y    y
-release     y         y      y      y  y         j        y         y        n      n     n     y    y
-attacks     n         n      n      n  n         n        n         n        n      y     n     n    y
-releases    n         n      n      n  n         n        n         n        n      n     n     n    y
-desk        n         n      n      n  n         n        n         n        n      n     n     =    =
-together    n         n      n      n  n         n        n         n        n      n     n     n    =
+            attackers points traces by harmonise estimate intervals previous counts class any   drop individual outputs
+score       y         y      y      y  y         y        y         y        y      y     y     y    y          =
+explain     y         y      y      y  y         y        y         y        y      y     y     y    y          =
+sql         y         y      y      y  y         y        y         y        y      y     y     y    y          y
+check       y         y      y      y  y         j        y         y        y      n     y     y    y          y
+report      y         y      y      y  y         j        y         y        y      n     y     y    y          y
+beside      y         n      n      n  y         j        y         y        n      n     y     y    y          =
+classes     n         n      y      y  n         n        n         n        n      =     y     y    y          =
+sets        n         =      n      n  n         n        n         n        n      n     n     y    =          n
+records     n         y      y      y  n         n        n         n        n      =     y     y    y          =
+subsets     n         n      n      n  n         y        n         n        n      n     n     y    y          =
+suda        n         n      n      n  n         n        n         n        n      n     n     y    y          =
+baseline    n         n      n      n  n         n        n         n        n      n     n     y    y          =
+posterior   n         n      n      n  n         n        n         n        n      =     n     y    y          =
+levels      n         n      n      n  y         n        n         n        n      n     n     y    y          =
+curves      n         =      n      n  n         n        n         n        n      n     n     y    =          n
+count       =         n      n      y  n         n        n         n        =      n     n     =    i          =
+outputs     n         n      n      n  =         n        =         =        n      n     n     y    y          y
+epsilon_plan n        n      n      n  n         n        n         n        n      n     n     n    y          =
+epsilon_check n       n      n      n  n         n        n         n        n      n     n     n    n          n
+advise      y         n      n      n  n         n        n         y        n      n     n     y    y          n
+release     y         y      y      y  y         j        y         y        n      n     n     y    y          n
+attacks     n         n      n      n  n         n        n         n        n      y     n     n    y          =
+releases    n         n      n      n  n         n        n         n        n      n     n     n    y          =
+desk        n         n      n      n  n         n        n         n        n      n     n     =    =          n
+together    n         n      n      n  n         n        n         n        n      n     n     n    =          =
 """
 """Whether what asks takes a word: y for yes, = where it is so anyway; n, or a reason, for no."""
 
@@ -144,6 +146,7 @@ population y         p      p      y  y         y        y         y        y   
 size       y         p      p      f  y         y        y         y        y      t     v   y    m          y
 fraction   y         p      p      f  y         y        y         y        y      t     v   y    m          y      b
 suppressed a         y      y      y  y         y        y         y        y      y     y   y    y          y      y
+outputs    c         c      c      s  y         e        y         y        r      t     v   y    y          y      y
 targets    -         y      x      -  -         -        -         -        -      -     -   -    -          -      -
 resolution -         y      z      -  -         -        -         -        -      -     -   -    -          -      -
 """
@@ -156,6 +159,7 @@ column goes with every word but its own values and NEEDS.
 REASONS = {
     "a": "each attacker is scored by columns of their own: name one attacker's columns as `quasi_identifiers`",
     "b": "the population's size follows from one of them",
+    "c": "published tables count everybody, whatever an attacker knows: ask for them in a spec of their own",
     "d": "people are drawn, and have intervals of their own: see `targets`",
     "e": "every record is read",
     "f": "the whole table is meant, and no slice: choose a slice by `where`",

@@ -75,6 +75,7 @@ def words_of(folder: Path) -> dict[str, dict[str, Any]]:
         "suppressed": {"suppressed": "*"},
         "targets": people | {"known": 2, "targets": 20},
         "resolution": people | {"known": 2, "resolution": "town", "partitions": TOWNS},
+        "outputs": {"outputs": {"keys": [["job"], ["job", "town"]], "minimum_frequency": 3}},
     }
 
 
@@ -201,15 +202,19 @@ def test_what_is_asked_takes_a_word_or_refuses_it(asked: str, folder: Path) -> N
 
 
 def test_two_words_go_together_or_are_refused(folder: Path) -> None:
-    """Of two that go together, each changes the scores beside the other; others name both."""
+    """Of two that go together, each changes the answer beside the other; others name both.
+
+    The answer is the scores, and the statements where one of the two is about published tables.
+    """
     table, words = letters(BESIDE), words_of(folder)
-    alone = {name: answer("score", folder, one) for name, one in words.items()}
+    alone = {(asked, name): answer(asked, folder, one) for name, one in words.items() for asked in ("score", "sql")}
     wrong: list[tuple[str, ...]] = []
     for first, second in combinations(WORDS, 2):
         letter = table[second].get(first, "-" if "known" in NEEDS.get(second, ()) else "y")
         if letter == "-":
             continue
-        found = answer("score", folder, both_of(folder, first, second))
+        asked = "sql" if second == "outputs" else "score"
+        found = answer(asked, folder, both_of(folder, first, second))
         if letter != "y":
             refusal = f"`{WORDS[second].label}` does not go with `{WORDS[first].label}`"
             wrong += [] if refusal in str(found) else [(first, second)]
@@ -217,7 +222,7 @@ def test_two_words_go_together_or_are_refused(folder: Path) -> None:
             wrong.append((first, second, found))
         else:
             own = [name for name, other in ((first, second), (second, first)) if not given_by(words, other, name)]
-            wrong += [(first, second)] if found in [alone[name] for name in own] else []
+            wrong += [(first, second)] if found in [alone[asked, name] for name in own] else []
     assert not wrong
 
 
@@ -229,7 +234,7 @@ def given_by(words: dict[str, dict[str, Any]], first: str, second: str) -> bool:
 def test_every_row_is_asked_and_every_command_has_one() -> None:
     """The tables have a column for each word, and a row for all that measures a relation."""
     assert list(letters(ASKED)) == list(ASKS)
-    assert {len(row) for row in letters(ASKED).values()} == {13}
+    assert {len(row) for row in letters(ASKED).values()} == {14}
     assert list(letters(BESIDE)) == list(WORDS)[1:]
     commands = {"score", "sql", "check", "report", "classes", "records", "subsets", "suda", "baseline", "posterior"}
     assert commands | {"count", "outputs", "advise", "release", "attacks"} == {*ASKS} - {*NAMES}
