@@ -262,6 +262,11 @@ def outputs_question(
     return OutputsQuestion(own, rules or outputs.rules(rules_of_limits(spec.limits)), plan)
 
 
+def table_name(keys: Sequence[str]) -> str:
+    """Return the name of a published table: its columns, or `all people` without one."""
+    return csv_line(keys) or "all people"
+
+
 def check_measure(column: str | None, types: dict[str, str], relation: str) -> None:
     """Raise SpecError where a measure has a known type other than a number."""
     if column is not None and kind(types[column]) not in {"number", None}:

@@ -157,6 +157,16 @@ UtilityMetric = Literal[
 ]
 """A metric of the family `utility`."""
 
+OutputsMetric = Literal[
+    "minimum_frequency",
+    "cells_below",
+    "dominated_cells",
+    "p_percent_cells",
+    "class_disclosing_lines",
+    "zero_cells",
+]
+"""A metric of the family `outputs`."""
+
 MetricName: TypeAlias = RelationMetric | AttacksMetric | UtilityMetric | str
 """The name of a metric of any family; its symbol, title and acronyms are found as well."""
 

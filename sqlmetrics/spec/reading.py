@@ -83,8 +83,8 @@ def spec_over(
     column without a role, its entries are left out. The words of `advise`, `outputs` and `report`
     are replaced one by one. Published limits add up, so that none of a file falls away. Paths of
     the file are relative to its folder, paths of the words to the working directory. `where` is the
-    name of the words in messages. `unnamed` is the spec file, or the file of jobs, that a command took by
-    itself. Raises SpecError, also where a spec that nobody named does more than it may.
+    name of the words in messages. `unnamed` is the spec file, or the file of jobs, that a command
+    took by itself. Raises SpecError, also where a spec that nobody named does more than it may.
     """
     own = parse_spec(words, where)
     if file is None:
