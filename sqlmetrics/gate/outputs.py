@@ -27,6 +27,9 @@ from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.text import joined
 
+ON_LIMIT = ("zero_cells",)
+"""The scores that only a limit asks for: whether an empty cell discloses depends on its table."""
+
 WORST = 10
 """The most cells of a table that are kept of those that break a rule."""
 
@@ -109,7 +112,7 @@ def judge_tables(spec: Spec, progress: Progress, *, show_values: bool = False) -
         found = outputs_question(spec, rules=rules, show_values=show_values, limit=WORST).answer(progress)
         asked = {threshold.metric for threshold in thresholds}
         own = [one for one in table_scores(found) if first is None or one.metric in asked]
-        own = [one for one in own if one.metric in asked or not catalogue("outputs")[one.metric].on_request]
+        own = [one for one in own if one.metric in asked or one.metric not in ON_LIMIT]
         first = first or found
         scores += own
         verdicts += judge(thresholds, own)

@@ -156,9 +156,10 @@ class Metric:
         relation=("together",),
         attacks=("claims", "views", "closeness"),
         utility=("columns", "records", "pairs", "propensities", "answers", "classifiers"),
+        outputs=("tables",),
         default=(),
     )
-    """What a metric of releases measures.
+    """What a metric of releases, or of published tables, measures.
 
     Of attacks: claims, knowledge and cells of an attack, from `measured_attacks`; views, the
     Discrimination Rate of releases, from `attacks`. Closeness is the distances of records, from the

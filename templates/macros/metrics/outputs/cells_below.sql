@@ -18,5 +18,6 @@ levels: table
 aggregate: count
 link: medium
 parameters: minimum_frequency = 10
+of: tables
 source: Hundepool and others 2012, Statistical Disclosure Control; sdcTable: freq
 -#}

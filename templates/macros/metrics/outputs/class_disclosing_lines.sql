@@ -20,5 +20,6 @@ levels: table
 aggregate: count
 link: high
 parameters: minimum_frequency = 10, share = 1
+of: tables
 source: Hundepool and others 2012, Statistical Disclosure Control: group disclosure
 -#}

@@ -19,5 +19,6 @@ aggregate: count
 link: medium
 parameters: n = 2, k = 90
 undefined: no `measure` is named, or amounts are below 0
+of: tables
 source: Hundepool and others 2012, Statistical Disclosure Control; tau-ARGUS: NK
 -#}

@@ -19,5 +19,6 @@ levels: table
 aggregate: worst
 link: medium
 undefined: the table has no people
+of: tables
 source: Hundepool and others 2012, Statistical Disclosure Control; tau-ARGUS: minimum frequency
 -#}

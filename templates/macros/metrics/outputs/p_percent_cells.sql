@@ -20,5 +20,6 @@ aggregate: count
 link: medium
 parameters: p = 10
 undefined: no `measure` is named, or amounts are below 0
+of: tables
 source: Hundepool and others 2012, Statistical Disclosure Control; tau-ARGUS: P
 -#}

@@ -17,6 +17,6 @@ targets: tables
 levels: table
 aggregate: count
 link: medium
-request: yes
+of: tables
 source: Hundepool and others 2012, Statistical Disclosure Control; tau-ARGUS: ZERO; ACRO
 -#}
