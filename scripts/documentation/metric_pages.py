@@ -82,7 +82,8 @@ UNTRIED = {
     "claims": "the same macros print it, and nothing has checked it",
     "classifiers": "the same macros print it, and nothing has checked it",
     **dict.fromkeys(
-        ("columns", "records", "pairs", "propensities", "answers", "closeness", "together", "tables"), "a grammar reads it"
+        ("columns", "records", "pairs", "propensities", "answers", "closeness", "together", "tables"),
+        "a grammar reads it",
     ),
 }
 """What is known of statements in dialects without an engine, where it is less than of scores."""

@@ -19,7 +19,7 @@ from sqlmetrics.gate.thresholds import (
     thresholds_of,
     written_thresholds,
 )
-from sqlmetrics.risk.outputs import SCORES, SUM_RULES, Outputs, outputs_question, table_name
+from sqlmetrics.risk.outputs import SCORES, SUM_RULES, Outputs, output_name, outputs_question
 from sqlmetrics.risk.scores import Score, table_score
 from sqlmetrics.spec.outputs import OutputRules, output_rules
 from sqlmetrics.spec.published_limits import published_limit, rules_of_limits
@@ -31,7 +31,7 @@ ON_LIMIT = ("zero_cells",)
 """The scores that only a limit asks for: whether an empty cell discloses depends on its table."""
 
 WORST = 10
-"""The most cells of a table that are kept of those that break a rule."""
+"""The most cells of a table that are kept as breaking a rule."""
 
 
 class TableLimits(NamedTuple):
@@ -70,7 +70,7 @@ def table_limits(spec: Spec) -> list[TableLimits]:
     for one in written:
         if one.metric in SUM_RULES and spec.outputs.measure is None:
             raise SpecError(f"the threshold {one} is about sums: name the `measure` of `outputs`")
-    names = map(table_name, spec.outputs.tables)
+    names = map(output_name, spec.outputs.tables)
     check_measured(written, [Measured(score, name, None) for name in names for score in SCORES])
     limits = [TableLimits(rules, tuple(strictest_of_each(others))) for rules, others in held.items()]
     limits[0] = TableLimits(own, (*written, *limits[0].thresholds))
@@ -111,7 +111,7 @@ def judge_tables(spec: Spec, progress: Progress, *, show_values: bool = False) -
     for rules, thresholds in table_limits(spec):
         found = outputs_question(spec, rules=rules, show_values=show_values, limit=WORST).answer(progress)
         asked = {threshold.metric for threshold in thresholds}
-        own = [one for one in table_scores(found) if first is None or one.metric in asked]
+        own = [one for one in scores_of_outputs(found) if first is None or one.metric in asked]
         own = [one for one in own if one.metric in asked or one.metric not in ON_LIMIT]
         first = first or found
         scores += own
@@ -119,7 +119,7 @@ def judge_tables(spec: Spec, progress: Progress, *, show_values: bool = False) -
     return None if first is None else JudgedTables(first, tuple(scores), tuple(verdicts), not_summed(spec))
 
 
-def table_scores(outputs: Outputs) -> list[Score]:
+def scores_of_outputs(outputs: Outputs) -> list[Score]:
     """Return the scores of published tables, as score records whose targets are the tables.
 
     Each rests on the cells of its table. Without a measure there are none of sums.
@@ -129,7 +129,7 @@ def table_scores(outputs: Outputs) -> list[Score]:
     return [
         table_score(
             known[metric],
-            target=table_name(table.keys),
+            target=output_name(table.keys),
             records=table.cells,
             value=getattr(table, metric),
             reason=table.reasons.get(metric),

@@ -237,7 +237,7 @@ def outputs_question(
 ) -> OutputsQuestion:
     """Return the question what the published tables of a spec give away.
 
-    The rules are the spec's, else those of its first published limit that has any. `limit` keeps
+    The rules are the spec's, else its first published limit's that has any. `limit` keeps
     the worst cells of each table, whose values are named only with `show_values`. Raises SpecError
     for a spec that names no table.
     """
@@ -262,7 +262,7 @@ def outputs_question(
     return OutputsQuestion(own, rules or outputs.rules(rules_of_limits(spec.limits)), plan)
 
 
-def table_name(keys: Sequence[str]) -> str:
+def output_name(keys: Sequence[str]) -> str:
     """Return the name of a published table: its columns, or `all people` without one."""
     return csv_line(keys) or "all people"
 

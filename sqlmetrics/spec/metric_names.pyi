@@ -167,7 +167,7 @@ OutputsMetric = Literal[
 ]
 """A metric of the family `outputs`."""
 
-MetricName: TypeAlias = RelationMetric | AttacksMetric | UtilityMetric | str
+MetricName: TypeAlias = RelationMetric | AttacksMetric | UtilityMetric | OutputsMetric | str
 """The name of a metric of any family; its symbol, title and acronyms are found as well."""
 
 RelationMetrics: TypeAlias = Sequence[RelationMetric | str] | RelationMetric | Literal["all"] | str

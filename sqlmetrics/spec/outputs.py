@@ -160,7 +160,7 @@ class OutputsSpec(BaseModel):
         return tuple(dict.fromkeys(column for table in self.tables for column in table))
 
     def rules(self, shared: Mapping[str, Any] | None = None) -> OutputRules:
-        """Return the rules: those that are given, else those that are shared, else the defaults."""
+        """Return the rules: what is given, else what is shared, else the defaults."""
         given = {word: value for word in RULES if (value := getattr(self, word)) is not None}
         return output_rules({**(shared or {}), **given})
 

@@ -23,10 +23,10 @@ FILE = Path(__file__).with_name("published_limits.yml")
 class PublishedLimit:
     """A limit that others have published, with its document.
 
-    `thresholds` are in the words of a spec, and `rules` those of `outputs` that they rest on.
-    `source` says whose limit it is in one line. The
-    `wording` is ours, `binding` says for whom the limit holds. `section` and `date` are None where
-    they could not be confirmed; `unconfirmed` says what was not read in the document itself.
+    `thresholds` are in the words of a spec, and rest on `rules`, which are words of its `outputs`.
+    `source` says whose limit it is in one line. The `wording` is ours, `binding` says for whom the
+    limit holds. `section` and `date` are None where they could not be confirmed; `unconfirmed` says
+    what was not read in the document itself.
     """
 
     name: str

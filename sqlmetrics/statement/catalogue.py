@@ -182,7 +182,7 @@ class Metric:
     answers a measure (answers in one unit), of classifiers the release that they are learnt
     from."""
 
-    rows: str | None = _optional(relation=ANY, attacks=ANY)
+    rows: str | None = _optional(relation=ANY, attacks=ANY, outputs=ANY)
     """The macro of the statement that it comes from, where that is not the statement of all scores.
 
     Its few rows are a step in `risk/sample` or, for closeness, in `release/attack/closeness`. Rows

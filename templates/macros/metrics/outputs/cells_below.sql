@@ -19,5 +19,6 @@ aggregate: count
 link: medium
 parameters: minimum_frequency = 10
 of: tables
+rows: output_tables
 source: Hundepool and others 2012, Statistical Disclosure Control; sdcTable: freq
 -#}

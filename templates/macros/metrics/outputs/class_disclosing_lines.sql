@@ -21,5 +21,6 @@ aggregate: count
 link: high
 parameters: minimum_frequency = 10, share = 1
 of: tables
+rows: output_tables
 source: Hundepool and others 2012, Statistical Disclosure Control: group disclosure
 -#}

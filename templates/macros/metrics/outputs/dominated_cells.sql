@@ -20,5 +20,6 @@ link: medium
 parameters: n = 2, k = 90
 undefined: no `measure` is named, or amounts are below 0
 of: tables
+rows: output_tables
 source: Hundepool and others 2012, Statistical Disclosure Control; tau-ARGUS: NK
 -#}

@@ -20,5 +20,6 @@ aggregate: worst
 link: medium
 undefined: the table has no people
 of: tables
+rows: output_tables
 source: Hundepool and others 2012, Statistical Disclosure Control; tau-ARGUS: minimum frequency
 -#}

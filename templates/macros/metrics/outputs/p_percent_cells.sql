@@ -21,5 +21,6 @@ link: medium
 parameters: p = 10
 undefined: no `measure` is named, or amounts are below 0
 of: tables
+rows: output_tables
 source: Hundepool and others 2012, Statistical Disclosure Control; tau-ARGUS: P
 -#}

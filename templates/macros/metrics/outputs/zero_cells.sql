@@ -18,5 +18,6 @@ levels: table
 aggregate: count
 link: medium
 of: tables
+rows: output_tables
 source: Hundepool and others 2012, Statistical Disclosure Control; tau-ARGUS: ZERO; ACRO
 -#}
