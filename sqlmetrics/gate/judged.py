@@ -155,6 +155,11 @@ def judge_spec(
     reports = reports or page is not None
     if reports:
         check_recoded(spec)
+        if spec.of_tables:
+            raise SpecError(
+                "a report is about the records of a relation, too: name what an attacker knows of them in"
+                " `quasi_identifiers`"
+            )
     if page is not None:
         announce_page(page)
     compared = spec.no_worse_than is not None or spec.history is not None
@@ -233,7 +238,7 @@ def _measured(
     The spec that was `asked` may name published tables, which are judged, too.
     """
     began = time.monotonic()
-    tables = judge_tables(asked, progress, show_values=show_values)
+    tables = judge_tables(asked, progress, reports=reports, show_values=show_values)
     spec, table = question.spec, question.of_table()
     fingerprint = _fingerprint(spec)
     whole, evidence = None, None

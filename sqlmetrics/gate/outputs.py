@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from sqlmetrics.engine.progress import Progress
@@ -19,8 +19,9 @@ from sqlmetrics.gate.thresholds import (
     thresholds_of,
     written_thresholds,
 )
-from sqlmetrics.risk.outputs import SCORES, SUM_RULES, Outputs, output_name, outputs_question
+from sqlmetrics.risk.outputs import SCORES, SUM_RULES, Outputs, PublishedTable, output_name, outputs_question
 from sqlmetrics.risk.scores import Score, table_score
+from sqlmetrics.spec.bounds import COUNT
 from sqlmetrics.spec.outputs import OutputRules, output_rules
 from sqlmetrics.spec.published_limits import published_limit, rules_of_limits
 from sqlmetrics.spec.spec import Spec
@@ -29,6 +30,9 @@ from sqlmetrics.text import joined
 
 ON_LIMIT = ("zero_cells",)
 """The scores that only a limit asks for: whether an empty cell discloses depends on its table."""
+
+MOST_DRAWN = 200
+"""The most cells of a table that is drawn."""
 
 WORST = 10
 """The most cells of a table that are kept as breaking a rule."""
@@ -46,13 +50,15 @@ class JudgedTables:
     """Published tables that are held to limits: what they give away, their scores, the verdicts.
 
     `outputs` are the tables by the spec's own rules. The scores are by these, and by the rules of
-    published limits where they are others. `notes` say what was not judged.
+    published limits where they are others. `notes` say what was not judged. For a report one table
+    of two columns is `drawn`, with all its cells.
     """
 
     outputs: Outputs
     scores: tuple[Score, ...]
     verdicts: tuple[Verdict, ...]
     notes: tuple[str, ...]
+    drawn: PublishedTable | None = None
 
 
 def table_limits(spec: Spec) -> list[TableLimits]:
@@ -98,10 +104,13 @@ def not_summed(spec: Spec) -> tuple[str, ...]:
     )
 
 
-def judge_tables(spec: Spec, progress: Progress, *, show_values: bool = False) -> JudgedTables | None:
+def judge_tables(
+    spec: Spec, progress: Progress, *, reports: bool = False, show_values: bool = False
+) -> JudgedTables | None:
     """Return what a spec's published tables give away, and the verdicts; None where it has none.
 
-    Raises SpecError, QueryError as `outputs` does.
+    With `reports` one of them is drawn, if any has two columns. Raises SpecError, QueryError as
+    `outputs` does.
     """
     if not spec.outputs.is_asked:
         return None
@@ -116,7 +125,26 @@ def judge_tables(spec: Spec, progress: Progress, *, show_values: bool = False) -
         first = first or found
         scores += own
         verdicts += judge(thresholds, own)
-    return None if first is None else JudgedTables(first, tuple(scores), tuple(verdicts), not_summed(spec))
+    if first is None:
+        return None
+    drawn = _drawn(spec, first, progress) if reports else None
+    return JudgedTables(first, tuple(scores), tuple(verdicts), not_summed(spec), drawn)
+
+
+def _drawn(spec: Spec, found: Outputs, progress: Progress) -> PublishedTable | None:
+    """Return a table of two columns with all its cells, one with a small cell first; or None.
+
+    By a minimum above all people, each cell is one that breaks a rule.
+    """
+    pairs = [one for one in found if len(one.keys) == 2 and 0 < one.cells <= MOST_DRAWN]
+    if not pairs:
+        return None
+    chosen = max(pairs, key=lambda one: one.cells_below > 0)
+    alone = spec.outputs.model_copy(update={"keys": [[*chosen.keys]], "cube": []})
+    rules = replace(found.rules, minimum_frequency=COUNT)
+    question = outputs_question(spec.model_copy(update={"outputs": alone}), rules=rules, show_values=True)
+    (table,) = question.answer(progress)
+    return table
 
 
 def scores_of_outputs(outputs: Outputs) -> list[Score]:
