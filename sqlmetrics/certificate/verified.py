@@ -257,11 +257,7 @@ def contradictions(certificate: Certificate) -> Iterator[Finding]:
         if decision is not None and decision != one.passed:
             place = f"conditions, {number} ({one.metric} of {one.target}): passed"
             yield Finding(place, str(one.passed), str(decision))
-    for one in () if certificate.outputs is None else certificate.outputs.tables:
-        held = [limit.passed for limit in certificate.conditions if _is_of(limit, output_name(one.keys))]
-        verdict = all_passed(held) if held else None
-        if verdict != one.passed:
-            yield Finding(f"outputs ({output_name(one.keys)}): passed", str(one.passed), str(verdict))
+    yield from _flaws_of_tables(certificate)
     table = certificate.public_table
     if table is not None and table.least != certificate.least:
         yield Finding("least", str(certificate.least), str(table.least))
@@ -287,6 +283,16 @@ def contradictions(certificate: Certificate) -> Iterator[Finding]:
         yield Finding(f"crosswalk ({row.question})", name, "not measured")
     if certificate.audience == "internal":
         yield from sums(certificate)
+
+
+def _flaws_of_tables(certificate: Certificate) -> Iterator[Finding]:
+    """Yield the published tables whose verdict is another one than their conditions give."""
+    for table in () if certificate.outputs is None else certificate.outputs.tables:
+        name = output_name(table.keys)
+        held = [one.passed for one in certificate.conditions if _is_of(one, name)]
+        verdict = all_passed(held) if held else None
+        if verdict != table.passed:
+            yield Finding(f"outputs ({name}): passed", str(table.passed), str(verdict))
 
 
 def _is_of(one: MeasuredLimit, table: str) -> bool:
