@@ -1244,13 +1244,13 @@ def outputs(
     quasi_identifiers: Names = (),
     sensitive: Names = (),
     *,
-    keys: Iterable[Names] = (),
-    cube: Names = (),
+    keys: Iterable[Names] | None = None,
+    cube: Names | None = None,
     measure: str | None = None,
-    minimum_frequency: int = 10,
-    dominance: tuple[int, float] = (2, 90),
-    p_percent: float = 10,
-    class_share: float = 1,
+    minimum_frequency: int | None = None,
+    dominance: tuple[int, float] | None = None,
+    p_percent: float | None = None,
+    class_share: float | None = None,
     limit: int | None = None,
     spec: Path | str | None = None,
     connection: Any = None,
@@ -1262,7 +1262,8 @@ def outputs(
     has scores and the cells that break a rule, those with the fewest people first. A record is
     a person unless an `individual` tells people apart, who then add the sum of their records to
     a cell. Records without the measure are in no cell. A `weight` w makes w copies of a
-    contribution, and no people. NULL is a value of a column.
+    contribution, and no people. NULL is a value of a column. The word `outputs` of a spec has
+    the same arguments, which these replace; `check` holds its tables to `thresholds`.
 
     Sources: Hundepool et al., Handbook on Statistical Disclosure Control, for the rules of
     minimum frequency, (n,k)-dominance and p percent.
@@ -1287,15 +1288,17 @@ def outputs(
     measure
         The column whose sums are published; without it the tables are counts.
     minimum_frequency
-        The people below which a cell is too small.
+        The people below which a cell is too small, by default 10.
     dominance
-        n and k: the n largest contributions may have k percent of a cell's total.
+        n and k: the n largest contributions may have k percent of a cell's total. By default
+        2 and 90.
     p_percent
         The percent of the largest contribution within which the second largest contributor may
-        not know it.
+        not know it, by default 10.
     class_share
-        The share of a line's people, from 0.5, that one cell may not have more of; 1 stands for
-        all of them. Lines of fewer people than `minimum_frequency` are left out.
+        The share of a line's people, from 0.5, that one cell may not have more of; 1, the
+        default, stands for all of them. Lines of fewer people than `minimum_frequency` are
+        left out.
     limit
         Keep the worst cells of each table.
     spec

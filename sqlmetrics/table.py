@@ -40,7 +40,7 @@ from sqlmetrics.risk.events.point_sets import point_sets as point_sets_of
 from sqlmetrics.risk.events.resolution import UnicityCurves
 from sqlmetrics.risk.events.resolution import unicity_curves as curves_of
 from sqlmetrics.risk.guessed_roles import with_roles
-from sqlmetrics.risk.outputs import DOMINANCE, OutputRules, Outputs, outputs_question
+from sqlmetrics.risk.outputs import Outputs, outputs_question
 from sqlmetrics.risk.profile import profile
 from sqlmetrics.risk.records import write_records
 from sqlmetrics.risk.result import show_results_by
@@ -54,6 +54,7 @@ from sqlmetrics.signatures import documented, door
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.call_words import SpecWords
 from sqlmetrics.spec.input_file import read_text
+from sqlmetrics.spec.reading import with_outputs
 from sqlmetrics.spec.report import Language
 from sqlmetrics.spec.spec import Spec
 
@@ -295,13 +296,13 @@ class Table:
     def outputs(
         self,
         *,
-        keys: Iterable[Names] = (),
-        cube: Names = (),
+        keys: Iterable[Names] | None = None,
+        cube: Names | None = None,
         measure: str | None = None,
-        minimum_frequency: int = 10,
-        dominance: tuple[int, float] = DOMINANCE,
-        p_percent: float = 10,
-        class_share: float = 1,
+        minimum_frequency: int | None = None,
+        dominance: tuple[int, float] | None = None,
+        p_percent: float | None = None,
+        class_share: float | None = None,
         limit: int | None = None,
         **words: Unpack[SpecWords],
     ) -> Outputs:
@@ -311,7 +312,8 @@ class Table:
         has scores and the cells that break a rule, those with the fewest people first. A record is
         a person unless an `individual` tells people apart, who then add the sum of their records to
         a cell. Records without the measure are in no cell. A `weight` w makes w copies of a
-        contribution, and no people. NULL is a value of a column.
+        contribution, and no people. NULL is a value of a column. The word `outputs` of a spec has
+        the same arguments, which these replace; `check` holds its tables to `thresholds`.
 
         Sources: Hundepool et al., Handbook on Statistical Disclosure Control, for the rules of
         minimum frequency, (n,k)-dominance and p percent.
@@ -325,15 +327,17 @@ class Table:
         measure
             The column whose sums are published; without it the tables are counts.
         minimum_frequency
-            The people below which a cell is too small.
+            The people below which a cell is too small, by default 10.
         dominance
-            n and k: the n largest contributions may have k percent of a cell's total.
+            n and k: the n largest contributions may have k percent of a cell's total. By default
+            2 and 90.
         p_percent
             The percent of the largest contribution within which the second largest contributor may
-            not know it.
+            not know it, by default 10.
         class_share
-            The share of a line's people, from 0.5, that one cell may not have more of; 1 stands for
-            all of them. Lines of fewer people than `minimum_frequency` are left out.
+            The share of a line's people, from 0.5, that one cell may not have more of; 1, the
+            default, stands for all of them. Lines of fewer people than `minimum_frequency` are
+            left out.
         limit
             Keep the worst cells of each table.
 
@@ -342,15 +346,17 @@ class Table:
         SpecError
             Without a table, for rules out of range, and as described for Table.
         """
-        return outputs_question(
-            self.spec_with(**words),
-            keys=[as_list(own) for own in keys],
-            cube=as_list(cube),
-            measure=measure,
-            rules=OutputRules(minimum_frequency, dominance, p_percent, class_share),
-            show_values=True,
-            limit=limit,
-        ).answer()
+        given = {
+            "keys": None if keys is None else [as_list(own) for own in keys],
+            "cube": cube,
+            "measure": measure,
+            "minimum_frequency": minimum_frequency,
+            "dominance": dominance,
+            "p_percent": p_percent,
+            "class_share": class_share,
+        }
+        spec = with_outputs(self.spec_with(**words), given, "the arguments")
+        return outputs_question(spec, show_values=True, limit=limit).answer()
 
     def semantic_levels(
         self,

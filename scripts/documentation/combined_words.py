@@ -15,7 +15,7 @@ refuses it, and no word is taken and ignored. These tables are read by the comma
 
 ## Words and what is asked
 
-✓: the word is taken. =: the answer is by that word anyway, with or without it. Empty: refused, with what to do.
+✓: the word is taken. =: the answer is the same with and without it. Empty: refused, with what to do.
 
 {asked}
 

@@ -69,6 +69,7 @@ SCOPES = {
     "propensities": "What a release is still good for",
     "answers": "What a release is still good for",
     "classifiers": "What a release is still good for",
+    "tables": "Published tables",
 }
 """The scope of a metric, by the kind of its targets or by what it measures of releases."""
 
@@ -94,6 +95,7 @@ ATTRIBUTES = {
     "propensities": "all columns together",
     "answers": "the columns of a query",
     "classifiers": "n keys, an attribute to predict",
+    "tables": "the columns of a table",
 }
 """What a metric is about, by the same kinds."""
 

@@ -15,6 +15,7 @@ from typing import Any
 from unittest.mock import patch
 
 from sqlmetrics.cli.app import main
+from sqlmetrics.statement.catalogue import catalogue
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -66,5 +67,12 @@ def _run(words: list[str], width: int, folder: Path) -> tuple[str, str, int]:
 
 def records(command: str) -> list[dict[str, Any]]:
     """Return the records of a command's scores, from its JSON."""
-    found: list[dict[str, Any]] = json.loads(printed(f"{command} --format json"))["scores"]
+    document: dict[str, Any] = json.loads(printed(f"{command} --format json"))
+    if "tables" in document:
+        return [
+            {"metric": name, "target": ",".join(one["keys"]), "value": one[name], "reason": one["reasons"].get(name)}
+            for one in document["tables"]
+            for name in catalogue("outputs")
+        ]
+    found: list[dict[str, Any]] = document["scores"]
     return found

@@ -124,6 +124,9 @@ def example_of(metric: Metric) -> Example:
     if any(view == "joint" for _, view in metric.attacks):
         command = f"sqlmetrics attacks {CLINIC_SYNTHETIC} --original {CLINIC} -q age -q town -s illness --all"
         return Example(command, f"{command} --print-sql", (CLINIC, CLINIC_SYNTHETIC))
+    if metric.targets == "tables":
+        command = f"sqlmetrics outputs {WARD} --keys age,disease --measure stay --minimum-frequency 3"
+        return Example(command, f"{command} --print-sql", (WARD,))
     kind = "records" if metric.name in OF_RECORDS else metric.of[-1]
     command, files = COMMANDS[kind]
     beside = () if SYNTHETIC in files else (RELEASE,)

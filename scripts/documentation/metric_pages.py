@@ -25,6 +25,7 @@ MEASURED = {
     "relation": "of one table, by its quasi-identifiers",
     "attacks": "of attacks on a release, judged by its original",
     "utility": "of a release beside its original",
+    "outputs": "of published tables of counts and sums",
 }
 """The subjects of the families of metrics."""
 
@@ -81,7 +82,8 @@ UNTRIED = {
     "claims": "the same macros print it, and nothing has checked it",
     "classifiers": "the same macros print it, and nothing has checked it",
     **dict.fromkeys(
-        ("columns", "records", "pairs", "propensities", "answers", "closeness", "together"), "a grammar reads it"
+        ("columns", "records", "pairs", "propensities", "answers", "closeness", "together", "tables"),
+        "a grammar reads it",
     ),
 }
 """What is known of statements in dialects without an engine, where it is less than of scores."""

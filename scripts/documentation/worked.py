@@ -117,6 +117,11 @@ CROSSED_OUT = (
     " left. Patient 2 keeps asthma and cancer, and 4, 5 and 6 keep flu and diabetes."
 )
 TOGETHER = "releases=2, intersection"
+CELLS = (
+    "The patients are in six cells: two with flu and one with asthma aged 20-29, two with flu and two with asthma aged"
+    " 30-39, four with cancer and one with flu aged 40-49."
+)
+FEW = "Two people or one make up all of a sum; the four with cancer stay 9, 9, 8 and 8 days."
 
 WORKED = {
     "appearances": Worked(
@@ -477,6 +482,25 @@ WORKED = {
         "0 / 4",
         "releases=2, subtraction",
     ),
+    "minimum_frequency": Worked("age,disease", CELLS, "min(2, 1, 2, 2, 4, 1)"),
+    "cells_below": Worked("age,disease", f"{CELLS} All but one are of fewer than three people.", "6 - 1"),
+    "dominated_cells": Worked(
+        "age,disease",
+        f"{CELLS} {FEW} Two of the four have 18 of 34 days, which is not more than 90 percent.",
+        "5 + (100 * 18 > 90 * 34)",
+    ),
+    "p_percent_cells": Worked(
+        "age,disease",
+        f"{CELLS} {FEW} But for the largest two there are 16 of 34 days, which is not less than a tenth of 9.",
+        "5 + (100 * 16 < 10 * 9)",
+    ),
+    "class_disclosing_lines": Worked(
+        "age,disease",
+        f"{CELLS} All four with cancer are aged 40-49; the three with asthma, the five with flu, and each age are in"
+        " two cells or more.",
+        "1",
+    ),
+    "zero_cells": Worked("age,disease", f"{CELLS} Three ages and three diseases would make nine.", "3 * 3 - 6"),
     "mean_squared_error": Worked("stay", "Of twelve stays three are one day off.", "(1**2 + 1**2 + 1**2) / 12"),
 }
 """The worked scores by metric."""

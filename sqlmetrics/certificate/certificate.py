@@ -30,6 +30,9 @@ Form = Literal[
 ]
 """What a figure says of its value: that it is itself, near it, estimated, a bound, or nothing."""
 
+CellState = Literal["shown", "below", "dominated", "empty"]
+"""The states of a cell in a picture: shown, of too few people, of a few's sum, or of nobody."""
+
 Audience = Literal["public", "internal"]
 """For whom a certificate is: everybody, or people who may see values of the data."""
 
@@ -522,6 +525,56 @@ class EarlierReleases:
     notes: tuple[str, ...]
 
 
+class TableFacts(NamedTuple):
+    """A published table: its columns, whether it keeps its limits, and its figures.
+
+    `passed` is None where no limit is on it.
+    """
+
+    keys: tuple[str, ...]
+    passed: bool | None
+    cells: Figure
+    minimum_frequency: Figure
+    cells_below: Figure
+    dominated_cells: Figure
+    p_percent_cells: Figure
+    class_disclosing_lines: Figure
+
+
+class GridCell(NamedTuple):
+    """A cell of a picture of a table: its state, and its people."""
+
+    state: CellState
+    people: int
+
+
+class TableGrid(NamedTuple):
+    """A picture of a published table of two columns: their values, and the cells row by row."""
+
+    keys: tuple[str, str]
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    cells: tuple[tuple[GridCell, ...], ...]
+
+
+@dataclass(frozen=True)
+class OutputFacts:
+    """What published tables give away: the rules of the test, and the tables.
+
+    Rules on sums are None without a measure, and in a public certificate, as offices keep them
+    secret. A public one has neither figures nor a picture.
+    """
+
+    measure: str | None
+    individual: str | None
+    minimum_frequency: int
+    dominance: tuple[int, float] | None
+    p_percent: float | None
+    class_share: float
+    tables: tuple[TableFacts, ...]
+    grid: TableGrid | None = field(default=None, metadata={SPARE: True})
+
+
 @dataclass(frozen=True)
 class Preparation:
     """Who prepared a report for whom, what for, on what legal basis, and its last valid day.
@@ -599,7 +652,8 @@ class Certificate:
     `together` is what it gives away with earlier releases, and `made_from` what a written release
     was made from. `crosswalk` has questions of standards and guidance where they were asked for.
     Conditions are about each of several `attackers`, and all other figures about one of them, who
-    is `described`. Roles are `guessed` where nobody named any, and this is None otherwise.
+    is `described`. `outputs` are published tables. Roles are `guessed` where nobody named any, and
+    this is None otherwise.
     """
 
     audience: Audience
@@ -643,6 +697,7 @@ class Certificate:
     guessed: bool | None = field(default=None, metadata={SPARE: True})
     format: int = FORMAT
     naming: tuple[str, ...] | None = field(default=None, metadata={SPARE: True})
+    outputs: OutputFacts | None = field(default=None, metadata={SPARE: True})
 
     @property
     def names_people(self) -> bool:

@@ -40,6 +40,7 @@ from sqlmetrics.certificate.certificate import (
     figure_of,
 )
 from sqlmetrics.certificate.crosswalk import crosswalk_of
+from sqlmetrics.certificate.outputs import output_facts
 from sqlmetrics.certificate.slices import TOO_FEW, is_sliced, sliced_table, worst_verdicts
 from sqlmetrics.engine.reading.reading import Reading
 from sqlmetrics.footprint import SPEC
@@ -108,6 +109,7 @@ def certificate(
             replace(condition_of(verdict), attacker=one.name) for one in attackers for verdict in one.verdicts
         )
     of_points = score_question(spec).known_points is not None
+    of_records = [one for one in conditions if one.known]
     made = Certificate(
         audience="internal",
         title=spec.title or default_job_name(spec),
@@ -120,12 +122,13 @@ def certificate(
         identifiers=held.identifiers,
         forgotten=held.forgotten,
         naming=tuple(one.column for one in held.naming) or None,
+        outputs=output_facts(held.tables),
         notes=held.notes,
         columns=_columns(spec, scores.columns_by_role, _single(evidence.subsets)),
         looked=scores.columns_by_role is not None and scores.columns_by_role.looks_like is not None,
         sizes=()
         if bands is None
-        else size_bands(bands, [one.group_size for one in conditions if shown is None or one.attacker == shown.name]),
+        else size_bands(bands, [one.group_size for one in of_records if shown is None or one.attacker == shown.name]),
         curve=() if bands is None else curve_of(bands),
         learnt=() if bands is None else tuple(_learnt(guesses, bands, scores) for guesses in bands.guesses),
         combinations=() if evidence.subsets is None else _combinations(evidence.subsets),

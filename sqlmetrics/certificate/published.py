@@ -32,6 +32,7 @@ from sqlmetrics.certificate.certificate import (
     subject,
 )
 from sqlmetrics.certificate.crosswalk import crosswalk_of
+from sqlmetrics.certificate.outputs import published_outputs
 from sqlmetrics.certificate.ranges import (
     WHY,
     WITHHELD,
@@ -48,12 +49,16 @@ from sqlmetrics.certificate.ranges import (
 from sqlmetrics.certificate.slices import TOO_FEW, published_slices
 from sqlmetrics.engine.reading.reading import is_public
 from sqlmetrics.risk.evidence import REASONS, Part
+from sqlmetrics.risk.outputs import SUM_RULES
 from sqlmetrics.risk.public_table import ENDS, PublicTable, PublicValues
 from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.statement.entries import CONDITION, QUERY
 
 OF_VALUES = {"partitions", "where", "query", "suppressed", "orders", "hierarchies", "advise"}
 """The words of a spec that hold values of the data, or name files that do."""
+
+OF_SUMS = {"dominance", "p_percent"}
+"""The words of `outputs` that offices keep secret, as they tell what a hidden sum may be."""
 
 UNNAMED = "a column without a role"
 """What a public certificate says of columns without a role: a single value may be why one fails."""
@@ -118,6 +123,8 @@ def declared(certificate: Certificate) -> Certificate:
     """
     statement = certificate.statement if certificate.public_statement is None else certificate.public_statement
     spec = None if certificate.spec is None or OF_VALUES & certificate.spec.keys() else certificate.spec
+    if spec is not None and OF_SUMS & spec.get("outputs", {}).keys():
+        spec = None
     conditions = tuple(_condition(one, certificate) for one in certificate.conditions if one.origin is None)
     without_table: dict[Part, str] = (
         {} if certificate.public_table is not None else {"groups": _reason(certificate, "groups")}
@@ -134,6 +141,7 @@ def declared(certificate: Certificate) -> Certificate:
         identifiers=certificate.identifiers,
         forgotten=(UNNAMED,) * bool(certificate.forgotten),
         naming=(UNNAMED_TEXTS,) if certificate.naming else None,
+        outputs=published_outputs(certificate.outputs),
         notes=(NOTES,) * bool(certificate.notes),
         columns=None if certificate.columns is None else tuple(_column(one) for one in certificate.columns),
         looked=certificate.looked,
@@ -238,7 +246,8 @@ def _condition(one: MeasuredLimit, certificate: Certificate) -> MeasuredLimit:
     if certificate.points is not None and not one.passed:
         return replace(one, measured=WITHHELD, parameters=_parameters(one.metric, one.parameters))
     figure = next((shown_verdict(own) for own in telling([one])), WITHHELD)
-    return replace(one, measured=figure, parameters=_parameters(one.metric, one.parameters))
+    secret = one.metric in SUM_RULES and one.source is None
+    return replace(one, measured=figure, parameters=None if secret else _parameters(one.metric, one.parameters))
 
 
 def telling(conditions: Iterable[MeasuredLimit]) -> list[MeasuredLimit]:

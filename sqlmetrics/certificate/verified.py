@@ -21,10 +21,11 @@ from sqlmetrics.certificate.published import none_fails, published, subject_rang
 from sqlmetrics.certificate.ranges import Range, VerdictSide, side, within
 from sqlmetrics.certificate.slices import flaws_of_slices
 from sqlmetrics.errors import QueryError, SpecError
-from sqlmetrics.gate.thresholds import held_number, keeps_limit, same_number
+from sqlmetrics.gate.thresholds import all_passed, held_number, keeps_limit, same_number
+from sqlmetrics.risk.outputs import output_name
 from sqlmetrics.risk.public_table import PublicTable, PublicValues, bands_of, people_shown
 from sqlmetrics.spec.input_file import read_text
-from sqlmetrics.statement.catalogue import every_metric
+from sqlmetrics.statement.catalogue import catalogue, every_metric
 from sqlmetrics.statement.plan import IDENTITY
 
 WHAT = "certificate"
@@ -256,6 +257,7 @@ def contradictions(certificate: Certificate) -> Iterator[Finding]:
         if decision is not None and decision != one.passed:
             place = f"conditions, {number} ({one.metric} of {one.target}): passed"
             yield Finding(place, str(one.passed), str(decision))
+    yield from _flaws_of_tables(certificate)
     table = certificate.public_table
     if table is not None and table.least != certificate.least:
         yield Finding("least", str(certificate.least), str(table.least))
@@ -281,6 +283,21 @@ def contradictions(certificate: Certificate) -> Iterator[Finding]:
         yield Finding(f"crosswalk ({row.question})", name, "not measured")
     if certificate.audience == "internal":
         yield from sums(certificate)
+
+
+def _flaws_of_tables(certificate: Certificate) -> Iterator[Finding]:
+    """Yield the published tables whose verdict is another one than their conditions give."""
+    for table in () if certificate.outputs is None else certificate.outputs.tables:
+        name = output_name(table.keys)
+        held = [one.passed for one in certificate.conditions if _is_of(one, name)]
+        verdict = all_passed(held) if held else None
+        if verdict != table.passed:
+            yield Finding(f"outputs ({name}): passed", str(table.passed), str(verdict))
+
+
+def _is_of(one: MeasuredLimit, table: str) -> bool:
+    """Return whether a condition is on a published table, and on no earlier run."""
+    return one.target == table and one.origin is None and one.metric in catalogue("outputs")
 
 
 def decided(one: MeasuredLimit, certificate: Certificate) -> bool | None:

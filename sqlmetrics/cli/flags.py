@@ -64,6 +64,7 @@ from sqlmetrics.spec.words import WORDS, Word
 
 SPEC, NUMBERS, INTERVALS = WORDS["Spec"], WORDS["Parameters"], WORDS["IntervalSpec"]
 EARLIER, ADVICE, GDA = WORDS["EarlierSpec"], WORDS["AdviceSpec"], WORDS["GdaWords"]
+PUBLISHED = WORDS["OutputsSpec"]
 CLOSENESS, UTILITY, TRADEOFF = WORDS["ClosenessWords"], WORDS["UtilityWords"], WORDS["TradeoffWords"]
 
 HISTORY = SPEC["history"].says.partition(": ")[2]
@@ -292,18 +293,14 @@ FLAGS = (
          SudaWeights),
     flag("--records FILE", OUTPUT, "The .parquet or .csv file to write all records with their scores to.",
          Path, callback=announced_outputs),
-    flag("--keys COL,COL", ASKED, "The columns of a published table; repeat it for each table.", list[str],
-         read=read_groupings),
-    flag("--cube COL,COL", ASKED, "Columns whose combinations are all published tables, down to the total.",
+    flag("--keys COL,COL", ASKED, PUBLISHED["keys"], list[str], read=read_groupings),
+    flag("--cube COL,COL", ASKED, PUBLISHED["cube"],
          read=lambda flag, text: read_columns(flag, ["".join(text)]) if text else []),
-    flag("--measure COL", ASKED, "The column whose sums are published.", of="outputs"),
-    flag("--minimum-frequency N", ASKED, "The people below which a cell is too small.", int),
-    flag("--dominance N,K", ASKED, "The most, K percent, that the N largest contributions may have of a cell's total."
-         "  [default: 2,90]", read=read_dominance),
-    flag("--p-percent P", ASKED, "The percent within which the second largest contributor to a cell may not know the"
-         " largest contribution.", float),
-    flag("--class-share SHARE", ASKED, "The share of a line's people that one cell may not have more of; 1 for not all"
-         " of them.", float),
+    flag("--measure COL", ASKED, PUBLISHED["measure"], of="outputs"),
+    flag("--minimum-frequency N", ASKED, PUBLISHED["minimum_frequency"], int),
+    flag("--dominance N,K", ASKED, PUBLISHED["dominance"], read=read_dominance),
+    flag("--p-percent P", ASKED, PUBLISHED["p_percent"], float),
+    flag("--class-share SHARE", ASKED, PUBLISHED["class_share"], float),
     # Whether an epsilon is honoured
     flag("--key COL", ASKED, "A column of the query's cells, in which each canary has a value of its own."),
     flag("--epsilon E", ASKED, "The epsilon that is claimed for a person.", float),

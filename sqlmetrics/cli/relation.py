@@ -137,6 +137,7 @@ def suda(
     LOOK,
     "sqlmetrics outputs people.parquet --keys age,sex --keys age,zip",
     "sqlmetrics outputs people.parquet --cube age,sex --measure cost",
+    "sqlmetrics outputs spec.yml --show-values",
     spec=shared.spec,
     to=shared.destination,
     progress=shared.progress,
@@ -148,10 +149,10 @@ def outputs(
     keys: Any = None,
     cube: Any = None,
     measure: str | None = None,
-    minimum_frequency: int = 10,
+    minimum_frequency: int | None = None,
     dominance: Any = None,
-    p_percent: float = 10.0,
-    class_share: float = 1.0,
+    p_percent: float | None = None,
+    class_share: float | None = None,
     to: Destination,
     show_values: bool = False,
     limit: int | None = None,
@@ -159,21 +160,17 @@ def outputs(
     """Find what published tables of counts and sums give away.
 
     Of each table it counts the cells with few people, those whose sum one or two people make up,
-    and the lines whose people are all in one cell. The worst cells come first.
+    and the lines whose people are all in one cell. The worst cells come first. A spec has the same
+    words in `outputs`, and `check` holds them to limits.
     """
     from sqlmetrics.output.results.outputs import outputs_forms
-    from sqlmetrics.risk.outputs import DOMINANCE, OutputRules, outputs_question
+    from sqlmetrics.risk.outputs import outputs_question
+    from sqlmetrics.spec.reading import with_outputs
 
-    question = outputs_question(
-        spec,
-        keys=keys or [],
-        cube=cube or [],
-        measure=measure,
-        rules=OutputRules(minimum_frequency, dominance or DOMINANCE, p_percent, class_share),
-        show_values=show_values,
-        limit=to.limit(limit),
-    )
-    to.write(question, progress, outputs_forms)
+    words = {"keys": keys or None, "cube": cube or None, "measure": measure, "minimum_frequency": minimum_frequency}
+    words |= {"dominance": dominance, "p_percent": p_percent, "class_share": class_share}
+    given = with_outputs(spec, words, "the flags")
+    to.write(outputs_question(given, show_values=show_values, limit=to.limit(limit)), progress, outputs_forms)
 
 
 @command(

@@ -353,7 +353,7 @@ def history_entries(outcome: Outcome, run_id: str, recorded_at: str) -> list[His
             verdicts=_verdicts_json(verdicts.get(id(record), ())),
             **{name: value for name, value in record._asdict().items() if name in COLUMNS},
         )
-        for place, record in enumerate(scores.scores, 1)
+        for place, record in enumerate(held.recorded, 1)
     ]
 
 

@@ -22,6 +22,7 @@ from sqlmetrics.gate.attackers import AttackerLimits, JudgedAttacker, judged_att
 from sqlmetrics.gate.history import history as past
 from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.known_points import of_most_points
+from sqlmetrics.gate.outputs import JudgedTables, judge_tables, table_limits
 from sqlmetrics.gate.slices import JudgedSlice, judged_slices, small_slices
 from sqlmetrics.gate.thresholds import (
     BOUNDS,
@@ -69,7 +70,8 @@ class JudgedScores:
     beside the scores of the `whole` table, record by record. `curves` have the unicity at each
     resolution of the spec, where evidence was wanted. Of several `attackers`, the worst first,
     the evidence is beside the scores of the worst, which are the `whole` ones. `naming` are columns
-    of texts that name people by identifiers that are not released.
+    of texts that name people by identifiers that are not released. `tables` are published ones,
+    whose verdicts are the last; a spec of tables alone has no other scores.
     """
 
     spec: Spec
@@ -85,6 +87,12 @@ class JudgedScores:
     curves: UnicityCurves | None = None
     attackers: tuple[JudgedAttacker, ...] = ()
     naming: tuple[NamingText, ...] = ()
+    tables: JudgedTables | None = None
+
+    @property
+    def recorded(self) -> tuple[Score, ...]:
+        """Its scores and the scores of its published tables, as a history has them."""
+        return (*self.scores.scores, *(() if self.tables is None else self.tables.scores))
 
     @cached_property
     def slices(self) -> tuple[JudgedSlice, ...]:
@@ -141,11 +149,17 @@ def judge_spec(
     spec = spec.checked()
     check_goes_with("report" if reports else "check", spec)
     limits = AttackerLimits.of(spec)
-    thresholds = limits.every
+    of_tables = table_limits(spec) if spec.outputs.is_asked else []
+    thresholds = (*limits.every, *(threshold for one in of_tables for threshold in one.thresholds))
     page = report_page(spec)
     reports = reports or page is not None
     if reports:
         check_recoded(spec)
+        if spec.of_tables:
+            raise SpecError(
+                "a report is about the records of a relation, too: name what an attacker knows of them in"
+                " `quasi_identifiers`"
+            )
     if page is not None:
         announce_page(page)
     compared = spec.no_worse_than is not None or spec.history is not None
@@ -155,7 +169,7 @@ def judge_spec(
             ' {"k_anonymity": 5, "itpr": 0.7} (in a spec of `init` take the # away), or published `limits`,'
             " name `identifiers` that must not be there, or a `history` to record to"
         )
-    spec = with_metrics(counted_spec(spec), thresholds)
+    asked, spec = spec, with_metrics(_with_keys(counted_spec(spec)), limits.every)
     if recorded or spec.no_worse_than is not None:
         _check_named(spec, show_values=show_values)
     question = score_question(spec)
@@ -166,15 +180,31 @@ def judge_spec(
     try:
         with asking, versions_held():
             held = _measured(
-                question, limits, plans, earlier, progress, reports=reports, slices=slices, show_values=show_values
+                asked,
+                question,
+                limits,
+                plans,
+                earlier,
+                progress,
+                reports=reports,
+                slices=slices,
+                show_values=show_values,
             )
     except Exception as error:
         missed(error)
         raise
     series = held.scores.series
     notes = (*_not_judged(job, spec, thresholds, earlier, recorded=recorded), *(() if series is None else series.notes))
+    notes += () if held.tables is None else held.tables.notes
     notes += (*_other_records(spec, held.scores, earlier), *_other_slices(held.scores, earlier))
     return replace(held, notes=notes)
+
+
+def _with_keys(spec: Spec) -> Spec:
+    """Return a spec that has keys; where it is about published tables alone, their columns."""
+    if not spec.of_tables:
+        return spec
+    return spec.model_copy(update={"quasi_identifiers": [*spec.outputs.columns], "metrics": ["k_anonymity"]})
 
 
 NAMELESS = (
@@ -191,6 +221,7 @@ def _check_named(spec: Spec, *, show_values: bool) -> None:
 
 
 def _measured(
+    asked: Spec,
     question: ScoreQuestion,
     limits: AttackerLimits,
     plans: Sequence[Plan],
@@ -201,8 +232,12 @@ def _measured(
     slices: int,
     show_values: bool,
 ) -> JudgedScores:
-    """Return the scores of a question's plans and the verdicts, also beside an earlier run."""
+    """Return the scores of a question's plans and the verdicts, also beside an earlier run.
+
+    The spec that was `asked` may name published tables, which are judged, too.
+    """
     began = time.monotonic()
+    tables = judge_tables(asked, progress, reports=reports, show_values=show_values)
     spec, table = question.spec, question.of_table()
     fingerprint = _fingerprint(spec)
     whole, apart = None, table is not spec
@@ -212,15 +247,21 @@ def _measured(
     scores = None if apart else whole
     if scores is None:
         scores = score(spec, show_values=show_values, progress=progress, slices=slices)
+    if tables is not None and asked.of_tables:
+        scores = replace(scores, scores=())
+        spec = asked
     statement = score_sql(spec, dialect=scores.dialect, show_values=show_values)
     tolerance = 0.0 if spec.no_worse_than is None else spec.no_worse_than.tolerance
     few = small_slices(scores, spec.min_people)
     regressions: list[Verdict] = []
+    of_tables = () if tables is None else tables.verdicts
     if earlier:
         known = of_most_points(scores.scores)
-        gated = [record for record in known if not limits.every or holding(limits.on(record), subject_of(record))]
+        ungated = not limits.every and not of_tables
+        gated = [record for record in known if ungated or holding(limits.on(record), subject_of(record))]
+        gated += () if tables is None else tables.scores if ungated else [verdict.score for verdict in of_tables]
         regressions = beside_earlier(earlier, gated, scores.nulls, tolerance, few)
-    verdicts = (*judge(limits.on, scores.scores, few), *regressions)
+    verdicts = (*judge(limits.on, scores.scores, few), *of_tables, *regressions)
     attackers, evidence = judged_attackers(spec, scores, verdicts, found), found.get(None)
     if attackers:
         apart, whole, evidence = True, attackers[0].scores, attackers[0].evidence
@@ -237,6 +278,7 @@ def _measured(
         whole=whole if apart else None,
         curves=unicity_curves(spec, progress) if reports and spec.resolution else None,
         naming=_naming(spec, progress),
+        tables=tables,
     )
 
 

@@ -52,7 +52,7 @@ def group_size(metric: str, limit: float | None) -> int | None:
     """Return the smallest group of people that a limit allows, None where it is no such size."""
     if limit is None:
         return None
-    if metric == "k_anonymity":
+    if metric in {"k_anonymity", "minimum_frequency"}:
         return math.ceil(limit * (1 - ROUNDING))
     if metric == "prosecutor_risk" and limit > 0:
         return math.ceil((1 - ROUNDING) / limit)
@@ -163,16 +163,42 @@ def subject_of(score: Score) -> Measured:
 def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
     """Return a spec's thresholds, and the thresholds of the published limits that it names.
 
-    Of published ones on one metric the strictest holds, whose source says the others. It stands
-    beside the spec's own, each with its verdict.
+    They are about the records of its relation, and not about its published tables. Of published
+    ones on one metric the strictest holds, whose source says the others. It stands beside the
+    spec's own, each with its verdict.
 
-    Raises SpecError for an unknown metric, for an entry without a limit, and for a bound that
-    protects nobody. A score that is riskier the higher it is has a bound from above only, one that
-    is safer the higher it is from below only; a number alone is that bound.
+    Raises SpecError for an unknown metric, for an entry without a limit, for a bound that protects
+    nobody, and for what the spec does not have. A score that is riskier the higher it is has a
+    bound from above only, one that is safer the higher it is from below only; a number alone is
+    that bound.
     """
+    own = [*written_thresholds(spec.thresholds)]
+    for one in own:
+        if is_of_tables(one) and not spec.outputs.is_asked:
+            raise SpecError(f"the threshold {one} is about published tables: name their columns in `outputs`")
+        if spec.of_tables and not is_of_tables(one):
+            raise SpecError(
+                f"the threshold {one} is about the records of a relation: name what an attacker knows of them in"
+                " `quasi_identifiers`"
+            )
     of_others = [threshold for name in spec.limits for threshold in thresholds_of(published_limit(name))]
-    by_metric = {one.metric: [other for other in of_others if other.metric == one.metric] for one in of_others}
-    return (*_written_thresholds(spec.thresholds), *map(strictest, by_metric.values()))
+    if not spec.outputs.is_asked:
+        for name in spec.limits:
+            if all(map(is_of_tables, thresholds_of(published_limit(name)))):
+                raise SpecError(f"the limit {name} is about published tables: name their columns in `outputs`")
+    shared = [] if spec.of_tables else [one for one in of_others if not is_of_tables(one)]
+    return (*(one for one in own if not is_of_tables(one)), *strictest_of_each(shared))
+
+
+def is_of_tables(threshold: Threshold) -> bool:
+    """Return whether a threshold is about published tables, and not about records."""
+    return threshold.metric in catalogue("outputs")
+
+
+def strictest_of_each(limits: Sequence[Threshold]) -> list[Threshold]:
+    """Return the strictest of published limits on each metric."""
+    by_metric = {one.metric: [other for other in limits if other.metric == one.metric] for one in limits}
+    return [*map(strictest, by_metric.values())]
 
 
 def strictest(limits: Sequence[Threshold]) -> Threshold:
@@ -194,18 +220,20 @@ def strictest(limits: Sequence[Threshold]) -> Threshold:
 def thresholds_of(limit: PublishedLimit) -> tuple[Threshold, ...]:
     """Return the thresholds of a published limit, with its name and its source."""
     written = parse_spec({"thresholds": limit.thresholds}, limit.name).thresholds
-    own = _written_thresholds(written)
+    own = written_thresholds(written)
     return tuple(replace(threshold, source=limit.source, published=limit.name) for threshold in own)
 
 
-def _written_thresholds(written: Thresholds) -> Iterator[Threshold]:
+def written_thresholds(written: Thresholds) -> Iterator[Threshold]:
     """Yield the thresholds that are written in the words of a spec. Raises SpecError."""
     for name, entries in written.items():
         if name == "all":
             raise SpecError("thresholds: name a metric; `all` has no scale of its own")
-        metric = metric_named(name).name
-        choose([metric], "table")
-        direction = catalogue()[metric].direction
+        known = {**catalogue(), **catalogue("outputs")}
+        metric = metric_named(name, known).name
+        if metric in catalogue():
+            choose([metric], "table")
+        direction = known[metric].direction
         bound = BOUNDS[direction]
         for one in entries:
             entry = one if isinstance(one, ThresholdSpec) else ThresholdSpec.model_validate({bound: one})

@@ -30,6 +30,7 @@ OF = {
     "sampled": "identity, with the size of the population",
     "release": "a release beside its original",
     "attack": "an attack",
+    "tables": "a published table",
 }
 """The subjects of the kinds of metrics, in words."""
 

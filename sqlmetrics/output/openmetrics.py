@@ -49,7 +49,7 @@ def openmetrics_text(run: Run) -> str:
             for word, slices in (("passed", count.passed), ("failed", count.failed), ("too_few", count.too_few)):
                 add("slices", float(slices), **job, outcome=word)
         judged = [verdict.score for verdict in verdicts_of(outcome)]
-        for score in judged if outcome.held.scores.by else outcome.held.scores.scores:
+        for score in judged if outcome.held.scores.by else outcome.held.recorded:
             if score.value is not None:
                 add("score", score.value, **job, **_of(score, outcome.held.scores))
         for verdict in verdicts_of(outcome):

@@ -9,6 +9,7 @@ from typing import Any
 from sqlmetrics.gate.thresholds import group_size, thresholds_of
 from sqlmetrics.output.forms import Forms, Records
 from sqlmetrics.output.report import Block, Column, Glossary, Heading, Paragraph, Report, TermEntry, table
+from sqlmetrics.spec.outputs import output_rules
 from sqlmetrics.spec.published_limits import PublishedLimit
 
 NEVER = "None of them is a default, and none is advice: which one holds is for you and your authority to say."
@@ -22,6 +23,8 @@ def limits_forms(limits: Sequence[PublishedLimit]) -> Forms:
     """Return the forms of a list of published limits."""
     documents = [limit_document(limit) for limit in limits]
     rows = [{**one, "thresholds": bounds_of(limit)} for one, limit in zip(documents, limits, strict=True)]
+    for row in rows:
+        del row["rules"]
     return Forms(
         report=lambda: limits_report(limits),
         document=lambda: documents,
@@ -40,7 +43,8 @@ def limit_forms(limit: PublishedLimit) -> Forms:
 
 def limit_document(limit: PublishedLimit) -> dict[str, Any]:
     """Return the facts of a published limit, with the size of group that it asks for."""
-    return {**asdict(limit), "thresholds": dict(limit.thresholds), "group": group_of(limit)}
+    facts = {**asdict(limit), "thresholds": dict(limit.thresholds), "rules": dict(limit.rules)}
+    return {**facts, "group": group_of(limit)}
 
 
 def group_of(limit: PublishedLimit) -> int | None:
@@ -49,8 +53,10 @@ def group_of(limit: PublishedLimit) -> int | None:
 
 
 def bounds_of(limit: PublishedLimit) -> str:
-    """Return the thresholds of a published limit in words."""
-    return ", ".join(map(str, thresholds_of(limit)))
+    """Return the thresholds of a published limit in words, with the rules that they rest on."""
+    rules = output_rules(limit.rules)
+    parts = [(str(one), rules.parameters(one.metric) if limit.rules else None) for one in thresholds_of(limit)]
+    return ", ".join(text if rule is None else f"{text} ({rule})" for text, rule in parts)
 
 
 def limits_report(limits: Sequence[PublishedLimit]) -> Report:
@@ -69,7 +75,8 @@ def limits_report(limits: Sequence[PublishedLimit]) -> Report:
 def asked_by(limit: PublishedLimit) -> str:
     """Return what a published limit asks for, with its size of group where that is not said."""
     size = group_of(limit)
-    return bounds_of(limit) + ("" if size is None or "k_anonymity" in limit.thresholds else f", groups of {size}")
+    said = {"k_anonymity", "minimum_frequency"} & {*limit.thresholds}
+    return bounds_of(limit) + ("" if size is None or said else f", groups of {size}")
 
 
 def limit_report(limit: PublishedLimit) -> Report:

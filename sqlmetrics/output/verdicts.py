@@ -218,10 +218,11 @@ def score_name(verdict: Verdict, outcome: Outcome) -> str:
     Of several hierarchies it has the worst, by which the score is told.
     """
     score = verdict.score
-    several = len({other.score.quasi_identifiers for other in verdicts_of(outcome)}) > 1
+    several = len({other.score.quasi_identifiers for other in verdicts_of(outcome)} - {""}) > 1
     names = {} if outcome.held is None else outcome.held.scores.attacker_names
     attacker = names.get(score.quasi_identifiers)
-    known = f" to {attacker}" if attacker is not None else f" by {score.quasi_identifiers}" if several else ""
+    told_apart = several and score.quasi_identifiers != ""
+    known = f" to {attacker}" if attacker is not None else f" by {score.quasi_identifiers}" if told_apart else ""
     worst = score.parameter("worst")
     told = "" if worst is None else f" (worst: {worst})"
     return f"{score.metric} of {target_name(score.target, score.partition)}{known}{told}"

@@ -28,7 +28,7 @@ def with_roles(spec: Spec, progress: Progress | None = None, *, opens: bool = Tr
 
     Raises SpecError where no column may be known, or none is secret.
     """
-    named = spec.quasi_identifiers or spec.attackers or spec.sensitive
+    named = spec.quasi_identifiers or spec.attackers or spec.sensitive or spec.outputs.is_asked
     if named or spec.file is not None or spec.counts or not spec.look:
         return spec
     if not opens and not spec.place.holds_tables and isinstance(spec.relation, str) and not is_path(spec.relation):

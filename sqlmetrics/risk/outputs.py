@@ -6,36 +6,27 @@ values there and, where the table has a measure, the sum of their contributions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, groupby
-from typing import NamedTuple, TypedDict
+from itertools import groupby
+from typing import NamedTuple
 
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.extent import check_mapped, check_weights
+from sqlmetrics.risk.output_entries import output_entries
 from sqlmetrics.risk.question import Asked, RelationQuestion, plain_spec
 from sqlmetrics.risk.result import Result
 from sqlmetrics.spec.goes_with import check_goes_with
+from sqlmetrics.spec.outputs import OutputRules
+from sqlmetrics.spec.published_limits import rules_of_limits
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.entries import KeyEntry, plan_entries
+from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.types import kind, type_words
 from sqlmetrics.text import csv_line
-
-MOST_CUBED = 8
-"""The most columns of a cube, which has a table for each of their combinations."""
-
-MOST_LARGEST = 100
-"""The most contributions of the rule of dominance."""
-
-MOST_KEYS = 60
-"""The most columns of a table: a bit of a number for each."""
-
-DOMINANCE: tuple[int, float] = (2, 90)
-"""The default n and k of the rule of dominance, as in ACRO."""
 
 NO_MEASURE = "no `measure` is named"
 NO_PEOPLE = "the table has no people"
@@ -47,98 +38,6 @@ SUM_RULES = ("dominated_cells", "p_percent_cells")
 
 SCORES = ("minimum_frequency", "cells_below", *SUM_RULES, "class_disclosing_lines", "zero_cells")
 """The scores of a published table."""
-
-
-@dataclass(frozen=True)
-class OutputRules:
-    """The rules that a cell or line of a published table breaks.
-
-    Attributes
-    ----------
-    minimum_frequency
-        The people below which a cell is too small.
-    dominance
-        n and k: the n largest contributions to a cell have more than k % of its total.
-    p_percent
-        The second largest contributor knows the largest contribution within p percent: the others
-        have less than that part of it.
-    class_share
-        The share of a line's people that are in one cell: all at 1, and below it more than that.
-    """
-
-    minimum_frequency: int = 10
-    dominance: tuple[int, float] = DOMINANCE
-    p_percent: float = 10
-    class_share: float = 1
-
-    def checked(self) -> OutputRules:
-        """Return these rules. Raises SpecError for a number out of its range."""
-        largest, percent = self.dominance
-        if self.minimum_frequency < 1:
-            raise SpecError(
-                f"`minimum_frequency` is the fewest people of a cell, at least 1 (found: {self.minimum_frequency})"
-            )
-        if not 1 <= largest <= MOST_LARGEST or not 0 < percent <= 100:
-            raise SpecError(
-                f"`dominance` is n and k, {MOST_LARGEST} contributions at most and a percent above 0 up to 100, such as"
-                f" 2,90 (found: {largest},{percent:g})"
-            )
-        if not 0 < self.p_percent <= 100:
-            raise SpecError(f"`p_percent` is a percent above 0 up to 100 (found: {self.p_percent:g})")
-        if not 0.5 <= self.class_share <= 1:
-            raise SpecError(f"`class_share` is a share of a line's people, from 0.5 to 1 (found: {self.class_share:g})")
-        return self
-
-    def words(self, *, summed: bool) -> str:
-        """Return the rules in words, those on sums only where tables have them."""
-        largest, percent = self.dominance
-        line = "all" if self.class_share == 1 else f"more than {self.class_share:g}"
-        sums = [f"more than {percent:g} % of a sum by {largest}", f"p = {self.p_percent:g} %"] if summed else []
-        rules = [f"fewer than {self.minimum_frequency} people", *sums, f"{line} of a line's people in one cell"]
-        return "; ".join(rules)
-
-
-class MarginEntry(TypedDict):
-    """Cells that are counted, of a published table or of the lines of one, for the macros."""
-
-    number: int
-    keys: list[KeyEntry]
-    names: str
-    whole: bool
-    judged: bool
-
-
-class LineEntry(TypedDict):
-    """The lines of a table over one key, whose cells share the other `keys`; `held` is its bit."""
-
-    key: int
-    margin: int
-    keys: list[KeyEntry]
-    held: int
-
-
-class TableEntry(TypedDict):
-    """A published table, for the macros."""
-
-    number: int
-    margin: int
-    keys: list[KeyEntry]
-    lines: list[LineEntry]
-
-
-class OutputEntries(TypedDict):
-    """The published tables and the rules, for the macro `output_tables`."""
-
-    measure: str | None
-    weight: str | None
-    minimum_frequency: int
-    dominance: int
-    kept: int
-    percent: str
-    p_percent: str
-    class_share: str | None
-    margins: list[MarginEntry]
-    tables: list[TableEntry]
 
 
 class OutputRow(NamedTuple):
@@ -244,14 +143,17 @@ class OutputsQuestion:
     """The question what some groupings of a spec's relation give away."""
 
     spec: Spec
-    groupings: tuple[tuple[str, ...], ...]
-    measure: str | None
     rules: OutputRules
     plan: Plan
 
     @property
+    def measure(self) -> str | None:
+        """The column whose sums are published."""
+        return self.spec.outputs.measure
+
+    @property
     def _question(self) -> RelationQuestion:
-        listed = "; ".join(csv_line(keys) or "all" for keys in self.groupings)
+        listed = "; ".join(csv_line(keys) or "all" for keys in self.spec.outputs.tables)
         copies = (
             [] if self.spec.weight is None else [f"a contribution of weight w is w copies of it: {self.spec.weight}"]
         )
@@ -267,53 +169,9 @@ class OutputsQuestion:
     def written(self, asked: Asked) -> str:
         """Return the statement for a relation."""
         entries = plan_entries(asked.plan, asked.from_sql)
-        outputs = self._entries(asked.plan, entries["quasi_identifiers"])
+        keys, tables = entries["quasi_identifiers"], self.spec.outputs.tables
+        outputs = output_entries(asked.plan, keys, tables, self.measure, self.rules)
         return render("output_tables", entries, outputs, dialect=asked.dialect)
-
-    def _entries(self, plan: Plan, keys: list[KeyEntry]) -> OutputEntries:
-        """Return the tables for the macros, with the cells that their lines need."""
-        order = {column: place for place, column in enumerate(plan.quasi_identifiers)}
-        judged = [frozenset(columns) for columns in self.groupings]
-        parents = (columns - {column} for columns in judged for column in columns)
-        margins = {columns: number for number, columns in enumerate(dict.fromkeys([*judged, *parents]), 1)}
-
-        def entries(columns: Iterable[str]) -> list[KeyEntry]:
-            return [keys[order[column]] for column in columns]
-
-        def lines(columns: tuple[str, ...]) -> Iterator[LineEntry]:
-            for place, column in enumerate(columns):
-                rest = [other for other in columns if other != column]
-                yield LineEntry(
-                    key=order[column] + 1, margin=margins[frozenset(rest)], keys=entries(rest), held=2**place
-                )
-
-        largest, percent = self.rules.dominance
-        return OutputEntries(
-            measure=None if self.measure is None else plan.spelt(self.measure),
-            weight=None if plan.weight is None else plan.spelt(plan.weight),
-            minimum_frequency=self.rules.minimum_frequency,
-            dominance=largest,
-            kept=max(largest, 2),
-            percent=f"{percent:.15g}",
-            p_percent=f"{self.rules.p_percent:.15g}",
-            class_share=None if self.rules.class_share == 1 else f"{self.rules.class_share:.15g}",
-            margins=[
-                MarginEntry(
-                    number=number,
-                    keys=entries(sorted(columns, key=order.__getitem__)),
-                    names=", ".join(f"key_{order[column] + 1}" for column in sorted(columns, key=order.__getitem__)),
-                    whole=len(columns) == len(order),
-                    judged=columns in judged,
-                )
-                for columns, number in margins.items()
-            ],
-            tables=[
-                TableEntry(
-                    number=number, margin=margins[frozenset(columns)], keys=entries(columns), lines=[*lines(columns)]
-                )
-                for number, columns in enumerate(self.groupings, 1)
-            ],
-        )
 
     def answer(self, progress: Progress | None = None) -> Outputs:
         """Return the tables with what they give away. Raises SpecError, QueryError."""
@@ -324,7 +182,7 @@ class OutputsQuestion:
             check_mapped(engine, found.asked.plan.partitions, from_sql, name)
             rows, types = found.rows(OutputRow, "outputs"), found.key_types
         own = {number: list(group) for number, group in groupby(rows, lambda row: row.table)}
-        tables = (self._table(keys, own.get(number, [])) for number, keys in enumerate(self.groupings, 1))
+        tables = (self._table(keys, own.get(number, [])) for number, keys in enumerate(self.spec.outputs.tables, 1))
         return Outputs(name, self.rules, self.measure, self.spec.weight, self.spec.individual, tuple(tables), types)
 
     def printed(self, dialect: str | None = None) -> str:
@@ -375,64 +233,38 @@ class OutputsQuestion:
 
 
 def outputs_question(
-    spec: Spec,
-    *,
-    keys: Iterable[Sequence[str]] = (),
-    cube: Sequence[str] = (),
-    measure: str | None = None,
-    rules: OutputRules | None = None,
-    show_values: bool = False,
-    limit: int | None = None,
+    spec: Spec, *, rules: OutputRules | None = None, show_values: bool = False, limit: int | None = None
 ) -> OutputsQuestion:
-    """Return the question what published groupings of a relation give away.
+    """Return the question what the published tables of a spec give away.
 
-    Each of `keys` are the columns of a table; a `cube` is a table for each of the combinations of
-    its columns, down to the total. `limit` keeps the worst cells of each table, whose values are
-    named only with `show_values`. Raises SpecError for groupings and rules that make no sense.
+    The rules are the spec's, else its first published limit's that has any. `limit` keeps
+    the worst cells of each table, whose values are named only with `show_values`. Raises SpecError
+    for a spec that names no table.
     """
     check_goes_with("outputs", spec)
-    groupings = tuple(published_groupings(keys, cube))
-    columns = list(dict.fromkeys(column for grouping in groupings for column in grouping))
+    outputs = spec.outputs.checked()
     own = plain_spec(
         spec,
-        quasi_identifiers=columns,
-        sensitive=[] if measure is None else [measure],
+        quasi_identifiers=[*outputs.columns],
+        sensitive=[] if outputs.measure is None else [outputs.measure],
         identifiers=[],
         ignored=[],
         metrics=["k_anonymity"],
         thresholds={},
-        partitions={column: given for column, given in spec.partitions.items() if column in columns},
+        partitions={column: given for column, given in spec.partitions.items() if column in outputs.columns},
         weight=spec.weight,
         level="table" if spec.weight is None else "class",
+        harmonise=False,
+        intervals=False,
+        previous=[],
     )
     plan = build_plan(own, show_values=show_values, limit=limit)
-    return OutputsQuestion(own, groupings, measure, (rules or OutputRules()).checked(), plan)
+    return OutputsQuestion(own, rules or outputs.rules(rules_of_limits(spec.limits)), plan)
 
 
-def published_groupings(keys: Iterable[Sequence[str]], cube: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the columns of each published table once, a cube's from all its columns to none.
-
-    Raises SpecError where there is none, a column is named twice, or there are too many.
-    """
-    given = [tuple(grouping) for grouping in keys]
-    if len(cube) > MOST_CUBED:
-        raise SpecError(
-            f"a `cube` has a table for each combination of its columns, and takes {MOST_CUBED} at most"
-            f" (found: {len(cube)}); name the tables that are published in `keys`"
-        )
-    given += [part for size in range(len(cube), -1, -1) for part in combinations(cube, size)] if cube else []
-    if not given:
-        raise SpecError("name the columns of each published table in `keys`, or the columns of a `cube`")
-    seen: set[frozenset[str]] = set()
-    for grouping in given:
-        for column in grouping:
-            if grouping.count(column) > 1:
-                raise SpecError(f"column '{column}' is named twice in a table of `keys` or `cube`; name it once")
-        if len(grouping) > MOST_KEYS:
-            raise SpecError(f"a table of `keys` has {MOST_KEYS} columns at most (found: {len(grouping)})")
-        if frozenset(grouping) not in seen:
-            seen.add(frozenset(grouping))
-            yield grouping
+def output_name(keys: Sequence[str]) -> str:
+    """Return the name of a published table: its columns, or `all people` without one."""
+    return csv_line(keys) or "all people"
 
 
 def check_measure(column: str | None, types: dict[str, str], relation: str) -> None:

@@ -7,6 +7,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.risk.counted import OnCounts
 from sqlmetrics.risk.kinds.kinds import score_question
 from sqlmetrics.risk.kinds.question import Answering, Printing
+from sqlmetrics.risk.outputs import outputs_question
 from sqlmetrics.risk.score_rows import MOST_SLICES
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.goes_with import check_goes_with
@@ -52,9 +53,13 @@ def score_sql(
     The dialect is by default the dialect of the spec's URL, or DuckDB's. With `count_table` there
     are two statements: one creates that table, reading the relation once, and one reads the table.
     With `placeholders` names stand for all values, and files are without their folder. The
-    statement follows the textbook plan unless the spec asks for another. A further statement is
-    about earlier releases; with `placeholders` there is none.
+    statement follows the textbook plan unless the spec asks for another. Further statements are
+    about earlier releases and about published tables; with `placeholders` there are none. A spec
+    without roles that names such tables has their statement alone.
     """
     check_goes_with("sql", spec)
     how = Printing(dialect, show_values, limit, count_table, placeholders)
-    return joined_statements(score_question(spec).statements(how))
+    scored = [] if spec.of_tables else score_question(spec).statements(how)
+    asked = spec.outputs.is_asked and not placeholders
+    tables = [outputs_question(spec, show_values=show_values, limit=limit).printed(dialect)] if asked else []
+    return joined_statements([*scored, *tables])

@@ -313,6 +313,6 @@ def _thresholds(sensitive: bool) -> list[str]:
             f"#   {metric}: {flow({**bound, 'source': limit.source})}  # {meaning}"
             for limit, meaning in ((published_limit(name), meaning) for name, meaning in LIMITS.items())
             for metric, bound in limit.thresholds.items()
-            if sensitive or catalogue()[metric].targets != "sensitive"
+            if metric in catalogue() and (sensitive or catalogue()[metric].targets != "sensitive")
         ),
     ]

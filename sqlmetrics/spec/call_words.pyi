@@ -210,6 +210,11 @@ class SpecWords(TypedDict, total=False):
     quasi-identifiers that both have, and how often keys occur is all that is scored: k,
     uniqueness and the prosecutor's risks."""
 
+    outputs: Mapping[str, Any] | None
+    """Tables of counts and sums that are published: their columns, what is summed, and the
+    rules. For example {"keys": [["region", "age"], ["sex"]], "measure": "cost",
+    "minimum_frequency": 10}."""
+
     advise: Mapping[str, Any] | None
     """How `advise` may recode the quasi-identifiers, and what that may cost. For example
     {"generalizations": {"age": "age.csv", "zip": {"prefix": [3, 1]}}, "suppress": "2%"}."""

@@ -74,6 +74,8 @@ WORDS = {
                      lambda spec: spec.sampling_fraction is not None),
         QuestionWord("suppressed", "suppressed", "records that a release hides", "leave it out",
                      lambda spec: spec.suppressed is not None),
+        QuestionWord("outputs", "outputs", "tables of counts and sums that are published",
+                     "leave it out, and hold its tables by `check`", lambda spec: spec.outputs.is_asked),
         QuestionWord("targets", "targets", "people with some points that an attacker knows", "leave it out",
                      lambda spec: spec.targets is not None),
         QuestionWord("resolution", "resolution", "levels of known points", "leave it out", _is_given("resolution")),
@@ -100,7 +102,7 @@ posterior     n         n      n      n  n         n        n         n        n
 levels        n         n      n      n  y         n        n         n        n      n     n   y    y
 curves        n         =      n      n  n         n        n         n        n      n     n   y    =
 count         =         n      n      y  n         n        n         n        =      n     n   =    i
-outputs       n         n      n      n  n         n        n         n        n      n     n   y    y
+outputs       n         n      n      n  =         n        =         =        n      n     n   y    y
 epsilon_plan  n         n      n      n  n         n        n         n        n      n     n   n    y
 epsilon_check n         n      n      n  n         n        n         n        n      n     n   n    n
 advise        y         n      n      n  n         n        n         y        n      n     n   y    y
@@ -110,33 +112,33 @@ releases      n         n      n      n  n         n        n         n        n
 desk          n         n      n      n  n         n        n         n        n      n     n   =    =
 together      n         n      n      n  n         n        n         n        n      n     n   n    =
 
-              weight population size fraction suppressed targets resolution
-score         y      y          y    y        y          y       y
-explain       y      y          y    y        y          y       y
-sql           y      y          y    y        y          y       y
-installed     y      l          1    1        y          -       -
-check         y      y          y    y        y          y       y
-report        y      y          y    y        y          y       y
-beside        y      y          y    y        y          -       -
-classes       y      =          =    =        =          -       -
-sets          w      p          p    p        y          y       y
-records       y      y          =    =        y          y       y
-subsets       y      =          =    =        y          -       -
-suda          =      =          =    =        y          -       -
-baseline      =      =          =    =        y          -       -
-posterior     =      =          =    =        y          -       -
-levels        =      =          =    =        y          -       -
-curves        w      p          p    p        y          y       =
-count         =      =          =    =        y          -       -
-outputs       y      =          =    =        y          -       -
-epsilon_plan  =      =          =    =        =          -       -
-epsilon_check n      n          n    n        n          -       -
-advise        =      y          =    =        c          -       -
-release       y      y          y    y        y          y       -
-attacks       =      =          =    =        y          -       -
-releases      =      =          =    =        y          -       -
-desk          n      =          =    =        =          -       -
-together      =      =          m    m        y          -       -
+              weight population size fraction suppressed targets resolution outputs
+score         y      y          y    y        y          y       y          =
+explain       y      y          y    y        y          y       y          =
+sql           y      y          y    y        y          y       y          y
+installed     y      l          1    1        y          -       -          c
+check         y      y          y    y        y          y       y          y
+report        y      y          y    y        y          y       y          y
+beside        y      y          y    y        y          -       -          =
+classes       y      =          =    =        =          -       -          =
+sets          w      p          p    p        y          y       y          n
+records       y      y          =    =        y          y       y          =
+subsets       y      =          =    =        y          -       -          =
+suda          =      =          =    =        y          -       -          =
+baseline      =      =          =    =        y          -       -          =
+posterior     =      =          =    =        y          -       -          =
+levels        =      =          =    =        y          -       -          =
+curves        w      p          p    p        y          y       =          n
+count         =      =          =    =        y          -       -          =
+outputs       y      =          =    =        y          -       -          y
+epsilon_plan  =      =          =    =        =          -       -          =
+epsilon_check n      n          n    n        n          -       -          n
+advise        =      y          =    =        2          -       -          n
+release       y      y          y    y        y          y       -          n
+attacks       =      =          =    =        y          -       -          =
+releases      =      =          =    =        y          -       -          =
+desk          n      =          =    =        =          -       -          n
+together      =      =          m    m        y          -       -          =
 """
 """Whether what asks takes a word: y for yes, = where it is so anyway; n, or a reason, for no.
 
@@ -177,6 +179,7 @@ population y         p      p      y  y         y        y         y        y   
 size       y         p      p      f  y         y        y         y        y      t     v   y    m          y
 fraction   y         p      p      f  y         y        y         y        y      t     v   y    m          y      b
 suppressed a         y      y      y  y         y        y         y        y      y     y   y    y          y      y
+outputs    c         c      c      s  y         e        y         y        r      t     v   y    y          y      y
 targets    -         y      x      -  -         -        -         -        -      -     -   -    -          -      -
 resolution -         y      z      -  -         -        -         -        -      -     -   -    -          -      -
 """
@@ -188,9 +191,10 @@ column goes with every word but its own values and NEEDS.
 
 REASONS = {
     "1": "it holds one statement, and these scores take several: ask for fewer, or leave the macro out",
+    "2": "advice recodes records as they are: score the release",
     "a": "each attacker is scored by columns of their own: name one attacker's columns as `quasi_identifiers`",
     "b": "the population's size follows from one of them",
-    "c": "advice recodes records as they are: score the release",
+    "c": "published tables count everybody, whatever an attacker knows: ask for them in a spec of their own",
     "d": "people are drawn, and have intervals of their own: see `targets`",
     "e": "every record is read",
     "f": "the whole table is meant, and no slice: choose a slice by `where`",

@@ -157,7 +157,17 @@ UtilityMetric = Literal[
 ]
 """A metric of the family `utility`."""
 
-MetricName: TypeAlias = RelationMetric | AttacksMetric | UtilityMetric | str
+OutputsMetric = Literal[
+    "minimum_frequency",
+    "cells_below",
+    "dominated_cells",
+    "p_percent_cells",
+    "class_disclosing_lines",
+    "zero_cells",
+]
+"""A metric of the family `outputs`."""
+
+MetricName: TypeAlias = RelationMetric | AttacksMetric | UtilityMetric | OutputsMetric | str
 """The name of a metric of any family; its symbol, title and acronyms are found as well."""
 
 RelationMetrics: TypeAlias = Sequence[RelationMetric | str] | RelationMetric | Literal["all"] | str

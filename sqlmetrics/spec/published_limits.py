@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
@@ -23,9 +23,10 @@ FILE = Path(__file__).with_name("published_limits.yml")
 class PublishedLimit:
     """A limit that others have published, with its document.
 
-    `thresholds` are in the words of a spec, and `source` says whose limit it is in one line. The
-    `wording` is ours, `binding` says for whom the limit holds. `section` and `date` are None where
-    they could not be confirmed; `unconfirmed` says what was not read in the document itself.
+    `thresholds` are in the words of a spec, and rest on `rules`, which are words of its `outputs`.
+    `source` says whose limit it is in one line. The `wording` is ours, `binding` says for whom the
+    limit holds. `section` and `date` are None where they could not be confirmed; `unconfirmed` says
+    what was not read in the document itself.
     """
 
     name: str
@@ -39,6 +40,7 @@ class PublishedLimit:
     scope: str
     binding: str
     unconfirmed: str | None
+    rules: Mapping[str, Any] = field(default_factory=dict)
 
 
 @cache
@@ -67,6 +69,11 @@ def published_limit(name: str) -> PublishedLimit:
     if name not in known:
         raise UnknownNameError(f"no published limit is called '{brief(name, 80)}'", name[:80], known, most=1)
     return known[name]
+
+
+def rules_of_limits(names: Iterable[str]) -> Mapping[str, Any]:
+    """Return the rules on published tables of the first of some published limits that has any."""
+    return next((limit.rules for limit in map(published_limit, names) if limit.rules), {})
 
 
 def known_limits(names: Iterable[str]) -> list[str]:

@@ -25,7 +25,7 @@ KNOWLEDGE = ("quasi_identifiers", "attackers")
 BY_COLUMN = ("partitions", "recoded", "orders", "hierarchies")
 """The words of a spec that hold an entry for each column."""
 
-IN_PARTS = ("parameters", "advise", "report")
+IN_PARTS = ("parameters", "advise", "outputs", "report")
 """The words of a spec whose own words are replaced one by one."""
 
 ADVISED_BY_COLUMN = ("generalizations", "at_most", "need", "prefer")
@@ -80,11 +80,11 @@ def spec_over(
     """Return the spec of words, alone or on top of a spec file, whose words they replace.
 
     Partitions, recodings in words, orders and hierarchies add up by column; where the words leave a
-    column without a role, its entries are left out. The words of `advise` and `report` are replaced
-    one by one. Published limits add up, so that none of a file falls away. Paths of the file are
-    relative to its folder, paths of the words to the working directory. `where` is the name of the
-    words in messages. `unnamed` is the spec file, or the file of jobs, that a command took by
-    itself. Raises SpecError, also where a spec that nobody named does more than it may.
+    column without a role, its entries are left out. The words of `advise`, `outputs` and `report`
+    are replaced one by one. Published limits add up, so that none of a file falls away. Paths of
+    the file are relative to its folder, paths of the words to the working directory. `where` is the
+    name of the words in messages. `unnamed` is the spec file, or the file of jobs, that a command
+    took by itself. Raises SpecError, also where a spec that nobody named does more than it may.
     """
     own = parse_spec(words, where)
     if file is None:
@@ -110,6 +110,7 @@ def spec_over(
     changes["parameters"] = spec.parameters.model_copy(update=own.parameters.model_dump(exclude_none=True))
     said = {word: getattr(own.report, word) for word in own.report.model_fields_set}
     changes["report"] = spec.report.model_copy(update=said)
+    changes["outputs"] = spec.outputs.over(own.outputs)
     changes["advise"] = _advise_over(own.advise, spec.advise, merged.quasi_identifiers if renamed else None)
     result = merged.model_copy(update=changes | {"file": Path(file), "unnamed": unnamed})
     if unnamed is not None:
@@ -127,6 +128,16 @@ def limits_together(shared: Any, own: Any) -> Any:
     """Return the names of published limits that a file shares, and of words on top, each once."""
     first, more = ([*names] if isinstance(names, list | tuple) else [names] if names else [] for names in (shared, own))
     return [*first, *(name for name in more if name not in first)]
+
+
+def with_outputs(spec: Spec, words: Mapping[str, Any], where: str) -> Spec:
+    """Return a spec with words of published tables in place of its own; None leaves the spec's.
+
+    `where` is the name of the words in messages. Raises SpecError.
+    """
+    given = {word: value for word, value in words.items() if value is not None}
+    own = parse_spec({"outputs": given}, where).outputs
+    return spec.model_copy(update={"outputs": spec.outputs.over(own)})
 
 
 def _advise_over(own: AdviceSpec, advise: AdviceSpec, keys: Sequence[str] | None) -> AdviceSpec:

@@ -45,6 +45,7 @@ from sqlmetrics.spec.fields import (
 from sqlmetrics.spec.file_words import FileForm, encoding_name, header_word, separator_mark, type_word
 from sqlmetrics.spec.input_file import is_certificate
 from sqlmetrics.spec.limits import THREADS, Limits
+from sqlmetrics.spec.outputs import OutputsSpec
 from sqlmetrics.spec.partitions import PartitionOrRaw, PartitionSpec, Scalar
 from sqlmetrics.spec.place import TABLE, History, Place, Query, filtered, filtered_name, name_of
 from sqlmetrics.spec.published_limits import LimitNames
@@ -311,6 +312,7 @@ class Spec(BaseModel):
     plan: Literal["auto", "textbook", "near-unique", "sorted"] = "auto"
     thresholds: Thresholds = {}
     limits: LimitNames = []
+    outputs: OutputsSpec = OutputsSpec()
     advise: AdviceSpec = AdviceSpec()
     release: ReleaseSpec = ReleaseSpec()
     history: PathText | None = None
@@ -420,6 +422,11 @@ class Spec(BaseModel):
         return [Path(one) for one in self.previous if is_certificate(one)]
 
     @property
+    def of_tables(self) -> bool:
+        """Whether it is about published tables alone: it names some, and no other role."""
+        return bool(self.outputs.tables) and not (self.quasi_identifiers or self.sensitive)
+
+    @property
     def name(self) -> str:
         """The name of its relation in statements and messages, with the condition on records."""
         return filtered_name(", ".join(self.counts), self.where) if self.counts else name_of(self.records)
@@ -512,6 +519,7 @@ def _model_of(parts: Sequence[Any]) -> type[BaseModel]:
         "thresholds": ThresholdSpec,
         "intervals": IntervalSpec,
         "report": ReportSpec,
+        "outputs": OutputsSpec,
         "release": ReleaseSpec if len(parts) == 2 else PartitionSpec,
     }
     return nested.get(parts[0], PartitionSpec)

@@ -204,6 +204,9 @@ SPEC = (
              "With `any` a record hides among all that agree with it in the quasi-identifiers that both have, and how"
              " often keys occur is all that is scored: k, uniqueness and the prosecutor's risks.",
              type='Literal["category", "drop", "any"]', default="category"),
+        Word("outputs", "Tables of counts and sums that are published: their columns, what is summed, and the rules.",
+             'For example {"keys": [["region", "age"], ["sex"]], "measure": "cost", "minimum_frequency": 10}.',
+             type="Mapping[str, Any] | None"),
         Word("advise", "How `advise` may recode the quasi-identifiers, and what that may cost.",
              'For example {"generalizations": {"age": "age.csv", "zip": {"prefix": [3, 1]}}, "suppress": "2%"}.',
              type="Mapping[str, Any] | None"),
@@ -316,6 +319,19 @@ PARTS = {
         Word("seed", "The seed of the draws of `intervals`.", "The same seed gives the same intervals on every engine.",
              default="0"),
         Word("replicates", "How often `intervals` draw counts again, for the few metrics that need it.", default="200"),
+    ),
+    "OutputsSpec": (
+        Word("keys", "The columns of a published table.", "A list of lists has several tables; a text is a table of one"
+             " column."),
+        Word("cube", "Columns whose combinations are all published tables, down to the total."),
+        Word("measure", "The column whose sums are published.", "Without it the tables are counts."),
+        Word("minimum_frequency", "The people below which a cell is too small.", default="10"),
+        Word("dominance", "The n and k of dominance: the n largest contributions may have k percent of a cell's total.",
+             default="2,90"),
+        Word("p_percent", "The percent within which the second largest contributor to a cell may not know the largest"
+             " contribution.", default="10"),
+        Word("class_share", "The share of a line's people, from 0.5, that one cell may not have more of; 1 for not all"
+             " of them.", default="1"),
     ),
     "AdviceSpec": (
         Word("strategy", "Recode each quasi-identifier on one level, full_domain, or class by class by median cuts:"

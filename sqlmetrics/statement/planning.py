@@ -165,7 +165,7 @@ def check_recoded(spec: Spec) -> None:
 
 def _check_measured(spec: Spec, columns: Iterable[str], what: str) -> None:
     for column in columns:
-        if column not in (*spec.by, *spec.quasi_identifiers, *spec.sensitive):
+        if column not in (*spec.by, *spec.quasi_identifiers, *spec.sensitive, *spec.outputs.columns):
             raise SpecError(
                 f"{what} of '{column}': the column is neither a quasi-identifier nor sensitive; add it as one"
             )

@@ -20,7 +20,7 @@ import sqlmetrics
 from conftest import Run
 from engines import Database
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.outputs import OutputRules, outputs_question
+from sqlmetrics.risk.outputs import outputs_question
 from sqlmetrics.risk.question import Asked
 from sqlmetrics.spec.spec import parse_spec
 
@@ -248,12 +248,11 @@ def test_every_engine_gives_the_same_cells(
     engine: Database, truth: Database, individual: str | None, shown: bool
 ) -> None:
     """The rows of every engine are DuckDB's, which the loops prove."""
-    spec = parse_spec({"relation": "t", "individual": individual})
+    outputs = {"cube": ["k", "g"], "measure": "y", "minimum_frequency": 4, "dominance": [1, 30], "p_percent": 10}
+    spec = parse_spec({"relation": "t", "individual": individual, "outputs": outputs})
 
     def rows(database: Database) -> list[tuple[Any, ...]]:
-        question = outputs_question(
-            spec, show_values=shown, cube=["k", "g"], measure="y", rules=OutputRules(4, (1, 30), 10)
-        )
+        question = outputs_question(spec, show_values=shown)
         asked = Asked(question.plan, database.facts, database.relation("t"), None, ())
         found = database.rows(question.written(asked))
         return [(*(None if value is None else float(value) for value in row[:-1]), row[-1]) for row in found]
@@ -293,11 +292,11 @@ def test_values_are_named_only_when_asked(tmp_path: Path, run: Callable[..., Run
         (("--keys", "a", "--measure", "b"), "is a column of numbers, and 'b'"),
         (("--keys", "a", "--measure", "a"), "each column has one role"),
         (("--keys", "a", "--measure", "gone"), "has no column 'gone'"),
-        (("--cube", "a,b,c,d,e,f,g,h,i"), "takes 8 at most (found: 9)"),
+        (("--cube", "a,b,c,d,e,f,g,h,i"), "takes 8 at most, not 9"),
         (("--keys", "a", "--dominance", "2"), "write n and k, such as 2,90"),
         (("--keys", "a", "--dominance", "0,90"), "100 contributions at most"),
         (("--keys", "a", "--dominance", "2,101"), "a percent above 0 up to 100"),
-        (("--keys", "a", "--p-percent", "0"), "is a percent above 0 up to 100 (found: 0)"),
+        (("--keys", "a", "--p-percent", "0"), "is a percent above 0 up to 100 (found: 0.0)"),
         (("--keys", "a", "--class-share", "0.4"), "from 0.5 to 1 (found: 0.4)"),
         (("--keys", "a", "--minimum-frequency", "0"), "at least 1 (found: 0)"),
         (("--keys", "a", "--weight", "cost"), "is missing, not above 0"),
@@ -328,3 +327,55 @@ def test_rules_from_python_are_checked() -> None:
     """The function refuses what the command refuses."""
     with pytest.raises(SpecError, match="class_share"):
         sqlmetrics.outputs({"a": [1]}, keys=["a"], class_share=2)
+
+
+SPEC = """
+relation: t.csv
+quasi_identifiers: [town]
+partitions: {age: {cuts: [30]}}
+outputs:
+  keys: [[town, age], sex]
+  minimum_frequency: 2
+"""
+
+
+@pytest.fixture
+def spec_file(tmp_path: Path) -> Path:
+    """Three people, and a spec with two tables, one of bands of an age that is no key of it."""
+    (tmp_path / "t.csv").write_text("town,age,sex\nUlm,20,f\nUlm,29,f\nBonn,31,m\n")
+    file = tmp_path / "spec.yml"
+    file.write_text(SPEC)
+    return file
+
+
+def scored(tables: sqlmetrics.Outputs) -> list[tuple[Any, ...]]:
+    """Return the columns of each table, its cells, the smallest of them, and the small ones."""
+    return [(table.keys, table.cells, table.minimum_frequency, table.cells_below) for table in tables]
+
+
+def test_a_spec_has_the_words_of_the_flags(spec_file: Path, run: Callable[..., Run]) -> None:
+    """Flags and arguments replace rules one by one, and the tables together."""
+    of_spec = [(("town", "age"), 2, 1, 1), (("sex",), 2, 1, 1)]
+    assert scored(sqlmetrics.Table(spec_file).outputs()) == of_spec
+    assert scored(sqlmetrics.outputs(spec_file, minimum_frequency=3)) == [(*row[:3], 2) for row in of_spec]
+    assert scored(sqlmetrics.outputs(spec_file, cube="sex")) == [(("sex",), 2, 1, 1), ((), 1, 3, 0)]
+    tables = json.loads(run("outputs", spec_file, "--minimum-frequency", "3", "-f", "json").out)["tables"]
+    assert [table["cells_below"] for table in tables] == [2, 2]
+
+
+def test_a_table_is_counted_once() -> None:
+    """A table of the same columns in another order is the same table."""
+    outputs = parse_spec({"outputs": {"keys": [["b", "a"], "a"], "cube": ["a", "b"]}}).outputs
+    assert outputs.tables == (("b", "a"), ("a",), ("b",), ())
+
+
+def test_sql_prints_the_statement_of_the_tables(
+    spec_file: Path, run: Callable[..., Run], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stands behind the scores' statement, and alone where no column has a role."""
+    monkeypatch.chdir(spec_file.parent)
+    printed = run("sql", spec_file).out.split("-- part 2 of 2")
+    rows = [row[:4] for row in duckdb.execute(printed[1].partition("\n")[2]).fetchall()]
+    assert [*dict.fromkeys(rows)] == [(1, 2, 1, 1), (2, 2, 1, 1)]
+    alone = sqlmetrics.sql({"a": [1]}, outputs={"keys": ["a"]})
+    assert "part" not in alone.partition("with")[0]

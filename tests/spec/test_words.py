@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from architecture import FLAG
 from sqlmetrics.spec import call_words
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
+from sqlmetrics.spec.outputs import OutputsSpec
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.release import ReleaseSpec
 from sqlmetrics.spec.report import ReportSpec
@@ -38,6 +39,7 @@ MODELS = (
     ReportSpec,
     IntervalSpec,
     KnownSpec,
+    OutputsSpec,
     AdviceSpec,
     ReleaseSpec,
     GeneralizationSpec,

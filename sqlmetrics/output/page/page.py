@@ -26,6 +26,7 @@ from sqlmetrics.output.page.scores import scores
 from sqlmetrics.output.page.secrets import learnt
 from sqlmetrics.output.page.signature import signature
 from sqlmetrics.output.page.slices import slices
+from sqlmetrics.output.page.tables import tables
 from sqlmetrics.output.page.templates import environment_of, filled, style_sheet
 from sqlmetrics.output.page.together import earlier_releases
 from sqlmetrics.output.page.trends import trends
@@ -82,6 +83,7 @@ SECTIONS = (
     PageSection("slices", "Slices", slices),
     PageSection("points", "People with several records", points),
     PageSection("together", "Together with earlier releases", earlier_releases),
+    PageSection("tables", "What its tables give away", tables),
     PageSection("looked", "What was looked at", looked),
     PageSection(
         "three",

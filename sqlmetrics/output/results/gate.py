@@ -19,6 +19,7 @@ from sqlmetrics.output.names import ENTRIES, target_name
 from sqlmetrics.output.plot import SlicePoint, axis_label, draw_slices
 from sqlmetrics.output.points import events_sentences, points_text
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, ReportTable, Tone, Toned, table
+from sqlmetrics.output.results.outputs import names_cells, outputs_document, unsafe_blocks
 from sqlmetrics.output.shown import Draw, shows
 from sqlmetrics.output.slices import RAISED, SHOWN, counted_word, inflated, shown_slices, slice_name
 from sqlmetrics.output.verdicts import (
@@ -74,7 +75,8 @@ def run_forms(run: Run, slices: str | None = "") -> Forms:
     `slices` is a sentence on how to see the slices beyond the worst; without it all are shown.
     """
     most = SHOWN if slices is not None else None
-    named = [outcome.held.scores.named for outcome in run.outcomes if outcome.held is not None]
+    held = [outcome.held for outcome in run.outcomes if outcome.held is not None]
+    named = [one.scores.named or (one.tables is not None and names_cells(one.tables.outputs)) for one in held]
     return Forms(
         report=lambda: run_report(run, slices),
         document=lambda: _document(run),
@@ -145,6 +147,8 @@ def _job_blocks(outcome: Outcome, run: Run, slices: str | None) -> Iterator[Bloc
             yield from _attacker_blocks(words, outcome.held, failed)
         else:
             yield _verdict_table(words.verdicts, failed)
+    if outcome.held is not None and outcome.held.tables is not None:
+        yield from unsafe_blocks(outcome.held.tables.outputs)
     if words.slices and outcome.held is not None:
         if len(run.outcomes) > 1:
             yield Paragraph(f"{words.of_slices[:1].upper()}{words.of_slices[1:]}.")
@@ -249,6 +253,7 @@ def job_document(outcome: Outcome) -> dict[str, Any]:
         "naming_texts": [] if held is None else [one._asdict() for one in held.naming],
         **_slices(held),
         **_attackers(held),
+        **({} if held is None or held.tables is None else {"outputs": outputs_document(held.tables.outputs)}),
         "verdicts": [
             _row(verdict)._asdict()
             | {"quasi_identifiers": split_line(verdict.score.quasi_identifiers)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from sqlmetrics.output.forms import Forms, Records
@@ -29,13 +30,14 @@ def outputs_forms(result: Outputs) -> Forms:
     ]
     return Forms(
         report=lambda: outputs_report(result),
-        document=lambda: _document(result),
+        document=lambda: outputs_document(result),
         records=lambda: Records(columns, rows, CELLS),
         private=True,
     )
 
 
-def _document(result: Outputs) -> dict[str, Any]:
+def outputs_document(result: Outputs) -> dict[str, Any]:
+    """Return what published tables give away as JSON."""
     rules = result.rules
     return {
         "relation": result.relation_name,
@@ -80,10 +82,20 @@ def outputs_report(result: Outputs) -> Report:
             if reason != NO_MEASURE
         ),
     ]
+    return Report((*blocks, *unsafe_blocks(result)))
+
+
+def unsafe_blocks(result: Outputs) -> Iterator[Block]:
+    """Yield the cells of each table that break a rule, the worst first."""
     for one in result:
         if one.unsafe_cells:
-            blocks += [Heading(f"{_name(one)}: cells that break a rule, the worst first"), _cells(one, result)]
-    return Report(tuple(blocks))
+            yield Heading(f"{_name(one)}: cells that break a rule, the worst first")
+            yield _cells(one, result)
+
+
+def names_cells(result: Outputs) -> bool:
+    """Return whether cells are named by their values."""
+    return any(cell.class_ is not None for one in result for cell in one.unsafe_cells)
 
 
 def _name(of: PublishedTable) -> str:

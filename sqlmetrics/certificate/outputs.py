@@ -1,0 +1,87 @@
+"""Published tables in a certificate: the rules of the test, the figures, and a picture of one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlmetrics.certificate.certificate import Figure, GridCell, OutputFacts, TableFacts, TableGrid
+from sqlmetrics.gate.outputs import JudgedTables
+from sqlmetrics.gate.thresholds import all_passed
+from sqlmetrics.risk.outputs import SCORES, Outputs, PublishedCell, PublishedTable, output_name
+from sqlmetrics.text import split_line
+
+FIGURES = SCORES[:-1]
+"""The scores of a table that a certificate has."""
+
+WITHHELD = Figure(None, "withheld", "the internal version shows it")
+"""A figure of a public certificate."""
+
+
+def output_facts(judged: JudgedTables | None) -> OutputFacts | None:
+    """Return what a certificate says of published tables; None where there are none."""
+    if judged is None:
+        return None
+    found = judged.outputs
+    summed = found.measure is not None
+    return OutputFacts(
+        measure=found.measure,
+        individual=found.individual,
+        minimum_frequency=found.rules.minimum_frequency,
+        dominance=found.rules.dominance if summed else None,
+        p_percent=found.rules.p_percent if summed else None,
+        class_share=found.rules.class_share,
+        tables=tuple(_table(one, judged) for one in found),
+        grid=None if judged.drawn is None else _grid(judged.drawn, found),
+    )
+
+
+def _table(table: PublishedTable, judged: JudgedTables) -> TableFacts:
+    """Return the figures of a table, and whether it keeps its limits."""
+    own = [verdict.passed for verdict in judged.verdicts if verdict.score.target == output_name(table.keys)]
+    figures = {
+        score: Figure(None, "undefined", table.reasons.get(score)) if value is None else Figure(value)
+        for score in FIGURES
+        for value in [getattr(table, score)]
+    }
+    return TableFacts(table.keys, all_passed(own) if own else None, Figure(table.cells), **figures)
+
+
+def _grid(drawn: PublishedTable, found: Outputs) -> TableGrid:
+    """Return the picture of a table of two columns, with its values in the table's order."""
+    cells = {tuple(map(_value, split_line(cell.class_ or ""))): cell for cell in drawn.unsafe_cells}
+    ordered = sorted(cells, key=lambda values: cells[values].cell)
+    rows = dict.fromkeys(row for row, _ in ordered)
+    columns: list[str] = []
+    for row in rows:
+        place = 0
+        for column in (column for other, column in ordered if other == row):
+            if column in columns:
+                place = columns.index(column) + 1
+            else:
+                columns.insert(place, column)
+                place += 1
+    drawn_rows = tuple(
+        tuple(_cell(cells.get((row, column)), found.rules.minimum_frequency) for column in columns) for row in rows
+    )
+    return TableGrid((drawn.keys[0], drawn.keys[1]), tuple(rows), tuple(columns), drawn_rows)
+
+
+def _value(value: str | None) -> str:
+    """Return a value of a cell as a text."""
+    return "NULL" if value is None else value
+
+
+def _cell(cell: PublishedCell | None, frequency: int) -> GridCell:
+    """Return a cell of a picture."""
+    if cell is None:
+        return GridCell("empty", 0)
+    unsafe = cell.dominated or cell.p_percent
+    return GridCell("below" if cell.people < frequency else "dominated" if unsafe else "shown", cell.people)
+
+
+def published_outputs(own: OutputFacts | None) -> OutputFacts | None:
+    """Return what everybody may know of published tables: their columns, rules and verdicts."""
+    if own is None:
+        return None
+    tables = tuple(TableFacts(one.keys, one.passed, *[WITHHELD] * (1 + len(FIGURES))) for one in own.tables)
+    return replace(own, dominance=None, p_percent=None, tables=tables, grid=None)

@@ -1,0 +1,168 @@
+"""Published tables that are judged: the scores of each table, held to the limits on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.errors import SpecError
+from sqlmetrics.gate.thresholds import (
+    Measured,
+    Threshold,
+    Verdict,
+    check_measured,
+    is_of_tables,
+    judge,
+    strictest_of_each,
+    thresholds_of,
+    written_thresholds,
+)
+from sqlmetrics.risk.outputs import SCORES, SUM_RULES, Outputs, PublishedTable, output_name, outputs_question
+from sqlmetrics.risk.scores import Score, table_score
+from sqlmetrics.spec.bounds import COUNT
+from sqlmetrics.spec.outputs import OutputRules, output_rules
+from sqlmetrics.spec.published_limits import published_limit, rules_of_limits
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.catalogue import catalogue
+from sqlmetrics.text import joined
+
+ON_LIMIT = ("zero_cells",)
+"""The scores that only a limit asks for: whether an empty cell discloses depends on its table."""
+
+MOST_DRAWN = 200
+"""The most cells of a table that is drawn."""
+
+WORST = 10
+"""The most cells of a table that are kept as breaking a rule."""
+
+
+class TableLimits(NamedTuple):
+    """Limits on published tables, and the rules by which these are scored."""
+
+    rules: OutputRules
+    thresholds: tuple[Threshold, ...]
+
+
+@dataclass(frozen=True)
+class JudgedTables:
+    """Published tables that are held to limits: what they give away, their scores, the verdicts.
+
+    `outputs` are the tables by the spec's own rules. The scores are by these, and by the rules of
+    published limits where they are others. `notes` say what was not judged. For a report one table
+    of two columns is `drawn`, with all its cells.
+    """
+
+    outputs: Outputs
+    scores: tuple[Score, ...]
+    verdicts: tuple[Verdict, ...]
+    notes: tuple[str, ...]
+    drawn: PublishedTable | None = None
+
+
+def table_limits(spec: Spec) -> list[TableLimits]:
+    """Return the limits on the tables of a spec by their rules, its own rules first.
+
+    Raises SpecError for a limit on no table, or on sums where no measure is named.
+    """
+    own = spec.outputs.checked().rules(rules_of_limits(spec.limits))
+    held: dict[OutputRules, list[Threshold]] = {own: []}
+    for threshold in _published(spec):
+        rules = output_rules(published_limit(str(threshold.published)).rules)
+        same = own.parameters(threshold.metric) == rules.parameters(threshold.metric)
+        held.setdefault(own if same else rules, []).append(threshold)
+    written = [one for one in written_thresholds(spec.thresholds) if is_of_tables(one)]
+    for one in written:
+        if one.metric in SUM_RULES and spec.outputs.measure is None:
+            raise SpecError(f"the threshold {one} is about sums: name the `measure` of `outputs`")
+    names = map(output_name, spec.outputs.tables)
+    check_measured(written, [Measured(score, name, None) for name in names for score in SCORES])
+    limits = [TableLimits(rules, tuple(strictest_of_each(others))) for rules, others in held.items()]
+    limits[0] = TableLimits(own, (*written, *limits[0].thresholds))
+    return limits
+
+
+def _published(spec: Spec) -> Iterator[Threshold]:
+    """Yield the thresholds on tables of a spec's published limits; of sums only with a measure."""
+    for name in spec.limits:
+        for threshold in thresholds_of(published_limit(name)):
+            if is_of_tables(threshold) and (threshold.metric not in SUM_RULES or spec.outputs.measure is not None):
+                yield threshold
+
+
+def not_summed(spec: Spec) -> tuple[str, ...]:
+    """Return which published limits on sums are not held, as no measure is named."""
+    if spec.outputs.measure is not None:
+        return ()
+    of_sums = {name: [*filter(SUM_RULES.__contains__, published_limit(name).thresholds)] for name in spec.limits}
+    return tuple(
+        f"{joined(rules)} of {name} {'was' if len(rules) == 1 else 'were'} not judged: a sum needs the `measure` of"
+        " `outputs`"
+        for name, rules in of_sums.items()
+        if rules
+    )
+
+
+def judge_tables(
+    spec: Spec, progress: Progress, *, reports: bool = False, show_values: bool = False
+) -> JudgedTables | None:
+    """Return what a spec's published tables give away, and the verdicts; None where it has none.
+
+    With `reports` one of them is drawn, if any has two columns. Raises SpecError, QueryError as
+    `outputs` does.
+    """
+    if not spec.outputs.is_asked:
+        return None
+    first: Outputs | None = None
+    scores: list[Score] = []
+    verdicts: list[Verdict] = []
+    for rules, thresholds in table_limits(spec):
+        found = outputs_question(spec, rules=rules, show_values=show_values, limit=WORST).answer(progress)
+        asked = {threshold.metric for threshold in thresholds}
+        own = [one for one in scores_of_outputs(found) if first is None or one.metric in asked]
+        own = [one for one in own if one.metric in asked or one.metric not in ON_LIMIT]
+        first = first or found
+        scores += own
+        verdicts += judge(thresholds, own)
+    if first is None:
+        return None
+    drawn = _drawn(spec, first, progress) if reports else None
+    return JudgedTables(first, tuple(scores), tuple(verdicts), not_summed(spec), drawn)
+
+
+def _drawn(spec: Spec, found: Outputs, progress: Progress) -> PublishedTable | None:
+    """Return a table of two columns with all its cells, one with a small cell first; or None.
+
+    By a minimum above all people, each cell is one that breaks a rule.
+    """
+    pairs = [one for one in found if len(one.keys) == 2 and 0 < one.cells <= MOST_DRAWN]
+    if not pairs:
+        return None
+    chosen = max(pairs, key=lambda one: one.cells_below > 0)
+    alone = spec.outputs.model_copy(update={"keys": [[*chosen.keys]], "cube": []})
+    rules = replace(found.rules, minimum_frequency=COUNT)
+    question = outputs_question(spec.model_copy(update={"outputs": alone}), rules=rules, show_values=True)
+    (table,) = question.answer(progress)
+    return table
+
+
+def scores_of_outputs(outputs: Outputs) -> list[Score]:
+    """Return the scores of published tables, as score records whose targets are the tables.
+
+    Each rests on the cells of its table. Without a measure there are none of sums.
+    """
+    metrics: Sequence[str] = [score for score in SCORES if outputs.measure is not None or score not in SUM_RULES]
+    known: Any = catalogue("outputs")
+    return [
+        table_score(
+            known[metric],
+            target=output_name(table.keys),
+            records=table.cells,
+            value=getattr(table, metric),
+            reason=table.reasons.get(metric),
+            parameters=outputs.rules.parameters(metric),
+        )
+        for table in outputs
+        for metric in metrics
+    ]

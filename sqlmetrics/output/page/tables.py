@@ -1,0 +1,134 @@
+"""What published tables give away: the rules, each table's verdict, and a picture of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+from sqlmetrics.certificate.certificate import Certificate, OutputFacts, TableFacts, TableGrid
+from sqlmetrics.output.assertions import Assertion
+from sqlmetrics.output.page.language import counted_things, wording
+from sqlmetrics.output.page.words import name, names, shown
+
+FIGURES = {
+    "cells": "Cells",
+    "minimum_frequency": "Smallest cell",
+    "cells_below": "Too small",
+    "dominated_cells": "Dominated",
+    "p_percent_cells": "By p percent",
+    "class_disclosing_lines": "Disclosing lines",
+}
+"""The columns of the table of an internal report, by the figures that they show."""
+
+STATES = {"shown": "shown", "below": "too few people", "dominated": "a sum of a few", "empty": "nobody"}
+"""The states of cells in words."""
+
+RESULTS = {True: "within its limits", False: "beyond a limit", None: "no limit"}
+"""The verdicts on a table in words."""
+
+INTERNAL = "How many cells break a rule, and which, is in the internal version."
+"""What a public report does not say."""
+
+UNTESTED = (
+    "No rule says that a table is safe. Hidden cells that follow from others, and what is known from elsewhere, were"
+    " not examined."
+)
+"""What the rules do not say."""
+
+SMALL = Assertion(
+    "A cell of fewer than {number} people is too small.", lambda tables, of: tables.minimum_frequency == of["number"]
+)
+DOMINATED = Assertion(
+    "A sum is dominated if the largest {number} contributions have more than {percent} % of it.",
+    lambda tables, of: tables.dominance == (of["number"], of["percent"]),
+)
+CLOSE = Assertion(
+    "By the p percent rule a sum is unsafe if the second largest contributor knows the largest within {percent} %.",
+    lambda tables, of: tables.p_percent == of["percent"],
+)
+ALL_IN_ONE = "A row or column discloses if all of its people are in one cell."
+MOST_IN_ONE = Assertion(
+    "A row or column discloses if more than {percent} % of its people are in one cell.",
+    lambda tables, of: tables.class_share == of["share"],
+)
+KEPT = Assertion(
+    "Within their limits: {kept} of {tables}.",
+    lambda tables, of: (tables.count("kept"), tables.count("judged")) == (of["kept"], of["judged"]),
+)
+
+
+def tables(certificate: Certificate) -> SimpleNamespace | None:
+    """Return what published tables give away; None where the spec names none."""
+    own = certificate.outputs
+    if own is None:
+        return None
+    public = certificate.audience == "public"
+    return SimpleNamespace(
+        sentences=[*_what(own), *_verdict(own), wording(INTERNAL) if public else "", wording(UNTESTED)],
+        rules=[*_rules(own)],
+        titles=[] if public else [wording(FIGURES[figure]) for figure in FIGURES],
+        rows=[_row(one, public=public) for one in own.tables],
+        grid=None if own.grid is None else _grid(own.grid),
+    )
+
+
+def _what(own: OutputFacts) -> Iterator[str]:
+    """Yield what the tables count."""
+    yield (
+        wording("The tables count records.")
+        if own.individual is None
+        else wording("The tables count people, whom {name} tells apart.", name=name(own.individual))
+    )
+    if own.measure is not None:
+        yield wording("They have sums of {name}.", name=name(own.measure))
+
+
+def _verdict(own: OutputFacts) -> Iterator[str]:
+    """Yield how many tables keep their limits."""
+    judged = [one.passed for one in own.tables if one.passed is not None]
+    kept = sum(judged)
+    if judged:
+        things = counted_things(len(judged), "table")
+        yield KEPT.say({"kept": kept, "judged": len(judged)}, kept=kept, tables=things)
+    else:
+        yield wording("No limit was held for them.")
+
+
+def _rules(own: OutputFacts) -> Iterator[str]:
+    """Yield the rules with their parameters, as far as these are not secret."""
+    yield SMALL.say({"number": own.minimum_frequency}, number=own.minimum_frequency)
+    if own.dominance is not None and own.p_percent is not None:
+        largest, percent = own.dominance
+        yield DOMINATED.say({"number": largest, "percent": percent}, number=largest, percent=f"{percent:g}")
+        yield CLOSE.say({"percent": own.p_percent}, percent=f"{own.p_percent:g}")
+    elif own.measure is not None:
+        yield wording("Sums are held to rules whose numbers the internal version has.")
+    if own.class_share == 1:
+        yield wording(ALL_IN_ONE)
+    else:
+        yield MOST_IN_ONE.say({"share": own.class_share}, percent=f"{100 * own.class_share:g}")
+
+
+def _row(one: TableFacts, *, public: bool) -> SimpleNamespace:
+    """Return a table with its verdict and, in an internal report, its figures."""
+    return SimpleNamespace(
+        name=names(one.keys) if one.keys else wording("all people"),
+        state={True: "yes", False: "no", None: "un"}[one.passed],
+        result=wording(RESULTS[one.passed]),
+        figures=[] if public else [shown(getattr(one, figure), "") for figure in FIGURES],
+    )
+
+
+def _grid(grid: TableGrid) -> SimpleNamespace:
+    """Return a picture of a table: its cells by their rows, each with its state."""
+    cells: list[list[Any]] = [
+        [SimpleNamespace(state=cell.state, people=cell.people, says=wording(STATES[cell.state])) for cell in row]
+        for row in grid.cells
+    ]
+    return SimpleNamespace(
+        title=names(grid.keys),
+        columns=grid.columns,
+        rows=list(zip(grid.rows, cells, strict=True)),
+        legend=[(state, wording(says)) for state, says in STATES.items()],
+    )

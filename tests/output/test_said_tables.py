@@ -1,0 +1,111 @@
+"""What pages say of published tables holds, by plain loops; the public version tells less."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import sqlmetrics
+from conftest import Run
+from sqlmetrics.output.page.tables import tables
+from sqlmetrics.sentences import heard
+
+KEYS = (("town", "job"), ("town",), ("job",))
+
+
+class ExactTables:
+    """Published tables, by plain loops over their records, with the rules of the test."""
+
+    dominance, p_percent, class_share = (2, 70.0), 20.0, 0.9
+
+    def __init__(self, rows: Sequence[dict[str, Any]], minimum_frequency: int) -> None:
+        self.minimum_frequency = minimum_frequency
+        self.sizes = [Counter(tuple(row[key] for key in keys) for row in rows) for keys in KEYS]
+
+    def count(self, what: str) -> int:
+        """Return how many tables have a limit, or keep it: no cell below the minimum."""
+        kept = [min(sizes.values()) >= self.minimum_frequency for sizes in self.sizes]
+        return {"judged": len(kept), "kept": sum(kept)}[what]
+
+
+def reported(rows: Sequence[dict[str, Any]], frequency: int, **words: Any) -> sqlmetrics.PrivacyReport:
+    """Return the certificate of a report on the tables of some records."""
+    relation = {key: [row[key] for row in rows] for key in rows[0]}
+    outputs = {"keys": KEYS, "measure": "cost", "minimum_frequency": frequency}
+    outputs |= {"dominance": (2, 70), "p_percent": 20, "class_share": 0.9}
+    return sqlmetrics.report(relation, "town", thresholds={"cells_below": 0}, outputs=outputs, look=False, **words)
+
+
+def random_rows(seed: int) -> list[dict[str, Any]]:
+    """Return up to 60 records of three towns and two jobs."""
+    draw = Random(seed)
+    number = draw.randint(5, 60)
+    return [{"town": draw.choice("abc"), "job": draw.choice("xy"), "cost": draw.randint(1, 9)} for _ in range(number)]
+
+
+@pytest.mark.parametrize("internal", [True, False])
+def test_what_is_said_of_tables_holds(internal: bool) -> None:
+    """Rules and verdicts are true of random tables."""
+    said_in_all: Counter[str] = Counter()
+    for seed in (1, 2):
+        rows, frequency = random_rows(seed), 2 + 3 * seed
+        certificate = reported(rows, frequency, internal=internal).certificate
+        with heard() as said:
+            tables(certificate)
+        assert all(one.holds(ExactTables(rows, frequency)) for one in said)
+        said_in_all += Counter(one.assertion.text for one in said)
+    assert len(said_in_all) == (5 if internal else 3)
+
+
+def test_a_picture_has_each_cell() -> None:
+    """The cells of the internal version are the people, and stand in their row and column."""
+    rows = random_rows(3)
+    own = reported(rows, 5, internal=True).certificate.outputs
+    assert own is not None
+    assert own.grid is not None
+    sizes = Counter((row["town"], row["job"]) for row in rows)
+    drawn = {
+        (town, job): (cell.people, cell.state == "below")
+        for town, cells in zip(own.grid.rows, own.grid.cells, strict=True)
+        for job, cell in zip(own.grid.columns, cells, strict=True)
+    }
+    assert drawn == {key: (people, people < 5) for key, people in sizes.items()}
+    assert [*own.grid.rows, *own.grid.columns] == ["a", "b", "c", "x", "y"]
+
+
+def test_the_public_version_has_no_count_and_no_secret() -> None:
+    """Neither figures of tables, nor the numbers of the rules on sums, nor a picture are in it."""
+    report = reported(random_rows(1), 5)
+    certificate, own = report.certificate, report.certificate.outputs
+    assert own is not None
+    assert (own.dominance, own.p_percent, own.grid, certificate.spec) == (None, None, None, None)
+    assert {figure.value for one in own.tables for figure in one[2:]} == {None}
+    section = report.html.partition('id="tables"')[2].partition("</section>")[0]
+    numbers = re.findall(r"[0-9]+", re.sub(r"<[^>]+>", " ", section.partition("</h2>")[2]))
+    assert numbers[1:] == ["3", "5", "90"]
+
+
+def test_the_certificate_holds_what_a_report_says(tmp_path: Path, run: Callable[..., Run]) -> None:
+    """A verdict on a table that its conditions do not have is found; the data say it again."""
+    rows = random_rows(2)
+    (tmp_path / "d.csv").write_text("town,job\n" + "".join(f"{row['town']},{row['job']}\n" for row in rows))
+    (tmp_path / "s.yml").write_text(
+        "relation: d.csv\nquasi_identifiers: town\nignored: job\n"
+        "outputs: {keys: [[town, job]], minimum_frequency: 50}\nthresholds: {cells_below: 0}\n"
+    )
+    certificate = tmp_path / "c.json"
+    run("report", "--spec", tmp_path / "s.yml", "--internal", "--json", certificate, "-o", tmp_path / "r.html")
+    measured = run("verify", certificate, "--relation", tmp_path / "d.csv", "--spec", tmp_path / "s.yml")
+    assert (measured.code, "passed" in measured.err) == (0, False)
+    document = json.loads(certificate.read_text())
+    document["outputs"]["tables"][0]["passed"] = True
+    certificate.write_text(json.dumps(document))
+    forged = run("verify", certificate)
+    assert (forged.code, "outputs (town,job): passed" in forged.out) == (1, True)
