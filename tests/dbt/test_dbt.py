@@ -800,7 +800,7 @@ def test_tests_end_as_they_must(clinic: Clinic) -> None:
     """
     ended = {name: result["status"] for name, result in clinic.project.results(3).items()}
     words = {"passes": "pass", "fails": "fail", "warns": "warn"}
-    assert len(ended) == 61
+    assert len(ended) == 65
     assert ended == {name: words[name.partition("_")[0]] for name in ended}
 
 
@@ -813,6 +813,24 @@ def test_a_stored_failure_is_a_score_with_its_threshold(clinic: Clinic) -> None:
         "select metric, target, records, threshold, reason from SCHEMA_dbt_test__audit.fails_discrimination_rate"
     )
     assert failures == [("discrimination_rate", "disease", 12, 0.01, "score is above at_most")]
+
+
+@pytest.mark.thorough
+def test_published_tables_are_held_to_limits(clinic: Clinic) -> None:
+    """A row per table that misses its limit, with its cells, in bands of the meta.
+
+    One of four zips is less than 40 % of their sum, one of two is more.
+    """
+    cells = clinic.rows("select * from SCHEMA_dbt_test__audit.fails_small_cells_of_tables order by target")
+    short = (1.0, 2.0, "score is below at_least")
+    assert cells == [
+        ("minimum_frequency", "age,disease", None, None, 11, *short),
+        ("minimum_frequency", "disease", None, None, 5, *short),
+    ]
+    nobody = clinic.rows("select * from SCHEMA_dbt_test__audit.fails_tables_of_nobody")
+    assert nobody == [("minimum_frequency", "disease", None, None, 0, None, 1.0, "the table has no people")]
+    (sums,) = clinic.rows("select * from SCHEMA_dbt_test__audit.fails_a_dominated_sum")
+    assert sums[1:] == ("disease", None, None, 2, 1.0, 0.0, "score is above at_most")
 
 
 @pytest.mark.thorough
