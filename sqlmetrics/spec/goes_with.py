@@ -119,7 +119,7 @@ sql           y      y          y    y        y          y       y          y
 installed     y      l          1    1        y          -       -          c
 check         y      y          y    y        y          y       y          y
 report        y      y          y    y        y          y       y          y
-beside        y      y          y    y        y          -       -          =
+beside        y      y          y    y        y          -       -          y
 classes       y      =          =    =        =          -       -          =
 sets          w      p          p    p        y          y       y          n
 records       y      y          =    =        y          y       y          =
