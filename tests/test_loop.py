@@ -10,9 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from costly import listed
 from loop import commands, steps, test
 from loop.environments import DEMO, ENVIRONMENTS, requirements
 from loop.steps import StepError, Steps, duration
+from mutation import running
+from mutation.choice import Choice
 
 ROOT = Path(__file__).parent.parent
 
@@ -73,8 +76,53 @@ def test_a_wrong_call_is_one_sentence(arguments: list[str], says: str, capsys: p
 def test_what_follows_two_dashes_goes_to_pytest() -> None:
     """Flags of the command and of pytest do not mix."""
     asked = test.parsed(["--engines", "all", "-k", "itpr", "tests/risk", "--", "--durations=5"])
-    assert asked.options == ["--engines", "all", "-k", "itpr", "--durations=5"]
+    assert asked.options == ["--engines", "all", "-k", "itpr", "--costly", "--durations=5"]
     assert asked.tests == ["tests/risk"]
+    assert test.parsed(["-k", "itpr"]).options == ["-k", "itpr"]
+
+
+@pytest.mark.parametrize(("file", "functions"), listed().items(), ids=listed())
+def test_costly_tests_are_there(file: str, functions: dict[str, list[str]]) -> None:
+    """A test that is left to CI has not been moved or named otherwise since it was chosen."""
+    text = (ROOT / "tests" / file).read_text(encoding="utf-8")
+    assert [name for name in functions if f"def {name}(" not in text] == [], "run scripts/costly_tests --write"
+
+
+@pytest.mark.parametrize(
+    ("kept", "name"),
+    [
+        (True, "tests/risk/test_a.py::test_quick[1]"),
+        (True, "tests/risk/test_a.py::test_cheapest_of_its_place"),
+        (False, "tests/risk/test_a.py::test_dear_of_the_same_place"),
+        (True, "tests/risk/test_a.py::test_cases[two]"),
+        (False, "tests/risk/test_a.py::test_cases[one]"),
+        (False, "tests/risk/test_a.py::test_of_places_that_quick_ones_run"),
+        (True, "tests/risk/test_a.py::test_a_second_function_for_little"),
+        (True, "tests/gate/test_b.py::test_the_cheapest_of_its_file"),
+        (False, "tests/gate/test_b.py::test_another_of_its_file"),
+    ],
+)
+def test_a_costly_test_is_kept_for_what_it_alone_runs(kept: bool, name: str) -> None:
+    """Each place is still run, by the tests that take least; the others are CI's."""
+    seconds_and_places = {
+        "tests/risk/test_a.py::test_quick[1]": (0.01, {"a", *"mnopq"}),
+        "tests/risk/test_a.py::test_cheapest_of_its_place": (1.0, {"b"}),
+        "tests/risk/test_a.py::test_dear_of_the_same_place": (3.0, {"a", "b"}),
+        "tests/risk/test_a.py::test_cases[one]": (1.0, {"a", "c"}),
+        "tests/risk/test_a.py::test_cases[two]": (1.5, {"a", "c", "d"}),
+        "tests/risk/test_a.py::test_of_places_that_quick_ones_run": (0.5, {"a"}),
+        "tests/risk/test_a.py::test_a_second_function_for_little": (0.2, {*"mnopq"}),
+        "tests/gate/test_b.py::test_the_cheapest_of_its_file": (0.3, {"a"}),
+        "tests/gate/test_b.py::test_another_of_its_file": (0.4, {"a"}),
+    }
+    tests = [running.Test(name, seconds, False) for name, (seconds, _) in seconds_and_places.items()]
+    choice = Choice(tests, {name: frozenset(places) for name, (_, places) in seconds_and_places.items()})
+    assert (name in choice.kept) == kept
+    assert choice.listed()["risk/test_a.py"] == {
+        "test_cases": ["two"],
+        "test_dear_of_the_same_place": [],
+        "test_of_places_that_quick_ones_run": [],
+    }
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
     listed = list(arguments)
     place = listed.index("--") if "--" in listed else len(listed)
     parser = Parser(prog=COMMAND, description=__doc__, allow_abbrev=False)
-    parser.add_argument("tests", nargs="*", help="files or folders of tests; all by default")
+    parser.add_argument("tests", nargs="*", help="files or folders of tests, costly ones too; all by default")
     parser.add_argument("--engines", metavar="NAMES", help="databases, or `all`: all of them, and what takes long")
     parser.add_argument("--since", metavar="REV", help="the tests that can see what changed since a commit")
     parser.add_argument("-k", metavar="WORDS", help="the tests whose names have the words")
@@ -83,7 +83,8 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
             parser.error(f"there is no file or folder {name}")
     named = [] if asked.engines is None else ["--engines", asked.engines]
     chosen = [] if asked.k is None else ["-k", asked.k]
-    asked.options = [*named, *chosen, *(["-x"] if asked.x else []), *listed[place + 1 :]]
+    whole = ["--costly"] if asked.tests else []
+    asked.options = [*named, *chosen, *whole, *(["-x"] if asked.x else []), *listed[place + 1 :]]
     return asked
 
 
