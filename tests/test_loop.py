@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from costly import listed
+from costly import is_costly, listed
 from loop import commands, steps, test
 from loop.environments import DEMO, ENVIRONMENTS, requirements
 from loop.steps import StepError, Steps, duration
@@ -79,6 +79,22 @@ def test_what_follows_two_dashes_goes_to_pytest() -> None:
     assert asked.options == ["--engines", "all", "-k", "itpr", "--costly", "--durations=5"]
     assert asked.tests == ["tests/risk"]
     assert test.parsed(["-k", "itpr"]).options == ["-k", "itpr"]
+
+
+@pytest.mark.parametrize(
+    ("costly", "name"),
+    [
+        (False, "tests/risk/test_a.py::test_some[kept]"),
+        (True, "tests/risk/test_a.py::test_some[other [1]]"),
+        (True, "tests/risk/test_a.py::test_none"),
+        (False, "tests/risk/test_a.py::test_unnamed"),
+        (False, "tests/risk/test_b.py::test_none"),
+    ],
+)
+def test_the_list_names_the_cases_that_are_kept(costly: bool, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a function on the list the named cases are run, and a test that is not on it is."""
+    monkeypatch.setattr("costly.listed", lambda: {"risk/test_a.py": {"test_some": ["kept"], "test_none": []}})
+    assert is_costly(name) == costly
 
 
 @pytest.mark.parametrize(("file", "functions"), listed().items(), ids=listed())

@@ -163,9 +163,8 @@ def test(asked: argparse.Namespace) -> None:
         if whole and not partial:
             older = {**environment, "PYTHONPATH": str(older_duckdb(COMMAND))}
             files = [f"tests/{name}.py" for name in OLDER_TESTS]
-            run_tests(
-                steps, OLDER, "tests-duckdb-1.5", [*asked.options, "--engines", "sqlite", "--roll-up", *files], older
-            )
+            words = ["--engines", "sqlite", "--roll-up", "--costly"]
+            run_tests(steps, OLDER, "tests-duckdb-1.5", [*asked.options, *words, *files], older)
 
 
 def main(arguments: Sequence[str]) -> int:
