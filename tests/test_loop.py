@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from costly import is_costly, listed
-from loop import commands, steps, test
+from loop import commands, memory, steps, test
 from loop.environments import DEMO, ENVIRONMENTS, requirements
 from loop.steps import StepError, Steps, duration
 from mutation import running
@@ -71,6 +71,16 @@ def test_a_wrong_call_is_one_sentence(arguments: list[str], says: str, capsys: p
     assert stop.value.code == 2
     assert err.startswith(f"scripts/test: {says}")
     assert err.count("\n") == 1
+
+
+def test_too_little_room_is_one_sentence(tmp_path: Path) -> None:
+    """Where the tests' files find no room, that is said before any test, with the folder."""
+    memory.check_room("scripts/test", {"TMPDIR": str(tmp_path)}, 0)
+    with pytest.raises(StepError) as stop:
+        memory.check_room("scripts/test", {"TMPDIR": str(tmp_path)}, sys.maxsize)
+    assert stop.value.code == 2
+    assert str(stop.value).startswith(f"scripts/test: there is no room for the tests' files in {tmp_path}, which has")
+    assert str(stop.value).endswith("MB of 1,000: free some, or name another folder (TMPDIR=/path/to/it scripts/test)")
 
 
 def test_what_follows_two_dashes_goes_to_pytest() -> None:

@@ -13,7 +13,7 @@ from typing import NoReturn
 
 from loop.commands import output_of, run
 from loop.environments import ENVIRONMENTS, SECONDS, make, missing, older_duckdb
-from loop.memory import files_in_memory
+from loop.memory import LEFT, NEEDED, check_room, files_in_memory
 from loop.steps import ROOT, StepError, Steps
 
 COMMAND = "scripts/test"
@@ -140,6 +140,7 @@ def run_tests(steps: Steps, name: str, record: str, options: Sequence[str], envi
         if code == NO_TESTS:
             raise StepError(f"{COMMAND}: no test has these words", 2)
         if code:
+            check_room(COMMAND, environment, LEFT)
             raise StepError(f"{COMMAND}: tests fail; all that they print is in .cache/logs/{record}.log")
 
 
@@ -153,10 +154,11 @@ def test(asked: argparse.Namespace) -> None:
     partial = asked.since or asked.tests or asked.k
     expected |= {name: seconds for name, seconds in EXPECTED.items() if whole or name != OLDER}
     steps = Steps(expected)
-    if needed:
-        with steps.step(SETTING_UP):
-            make(needed, COMMAND)
     with files_in_memory() as environment:
+        check_room(COMMAND, environment, NEEDED)
+        if needed:
+            with steps.step(SETTING_UP):
+                make(needed, COMMAND)
         check_style(steps)
         check_types(steps)
         run_tests(steps, TESTS, "tests", [*asked.options, *tests], environment)
