@@ -50,7 +50,6 @@ def test_generated_pages_are_current(make: Callable[[], Mapping[Path | str, str]
     assert behind(make()) == [], "run scripts/docs write"
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.xdist_group("documentation")
 @pytest.mark.parametrize("metric", every_metric().values(), ids=lambda metric: metric.name)
 def test_the_page_of_a_metric_is_current(metric: Metric) -> None:
