@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from costly import is_costly
 from engines import ABILITIES, DEFAULT, ENGINES, Database
 from examples import load_profile
 from sqlmetrics.cli.app import main
@@ -81,6 +82,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--roll-up", action="store_true", help="score in DuckDB from count tables, never from the relation itself"
     )
+    parser.addoption("--costly", action="store_true", help="run the tests of tests/costly.yml, too, as CI does")
     parser.addoption("--engines", default=",".join(DEFAULT), help=f"comma-separated, or all: {', '.join(ENGINES)}")
 
 
@@ -121,13 +123,14 @@ def parameter(item: pytest.Item, name: str) -> object:
     return None if case is None else case.params.get(name)
 
 
-def by_default(items: Sequence[pytest.Item]) -> Iterator[bool]:
-    """Yield for each item whether it is run without `--engines all`, as its marks say."""
+def by_default(items: Sequence[pytest.Item], *, costly: bool) -> Iterator[bool]:
+    """Yield for each item whether it is run without `--engines all`, as marks and costs say."""
     cases = Counter[str]()
     for item in items:
         test = item.nodeid.partition("[")[0]
         sampled = item.get_closest_marker("sampled")
-        yield not item.get_closest_marker("thorough") and (sampled is None or cases[test] % sampled.args[0] == 0)
+        chosen = sampled is None or cases[test] % sampled.args[0] == 0
+        yield chosen and not item.get_closest_marker("thorough") and (costly or not is_costly(item.nodeid))
         cases[test] += 1
 
 
@@ -137,10 +140,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     The worker parses the dialect's statements once. With several workers, tests that stay together
     come first, so that single ones fill the end.
     """
-    thorough = config.getoption("--engines") == "all"
+    thorough, costly = config.getoption("--engines") == "all", config.getoption("--costly")
     chosen = [
         (item, quick)
-        for item, quick in zip(items, by_default(items), strict=True)
+        for item, quick in zip(items, by_default(items, costly=costly), strict=True)
         if (thorough or quick) and (not item.get_closest_marker("engines") or engines_of(item, config))
     ]
     items[:] = [item for item, _ in chosen]

@@ -7,15 +7,19 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import sqlmetrics
 from conftest import ROOT
 from documentation import __main__ as documentation
+from documentation import contents, metric_pages, notebook
 from documentation.shown import rerun
 from documentation.terms import linked
+from sqlmetrics.statement.catalogue import Metric, every_metric
 from sqlmetrics.version import __version__
 
 README = ROOT / "README.md"
@@ -23,31 +27,55 @@ PAGES = [README, *sorted((ROOT / "docs").rglob("*.md"))]
 NOTEBOOK = ROOT / "docs" / "tutorials" / "notebook.ipynb"
 
 
-@pytest.fixture(scope="module")
-def made() -> dict[Path, str]:
-    """The pages that are generated, as they are to be."""
-    return documentation.generated()
+METRICS = ROOT / "docs" / metric_pages.FOLDER
+"""The folder of the pages of metrics, which are generated with all that they show."""
+
+SHOWING = re.compile(r"```console\n|```python\n>>> |```\w+ title=")
+
+WRITTEN = [page for page in PAGES if page.parent != METRICS and SHOWING.search(page.read_text())]
+
+QUICK = [make for make in documentation.GENERATORS if make not in (metric_pages.pages, notebook.pages)]
+"""What makes pages without scoring anything."""
 
 
-WRITTEN = [page for page in PAGES if re.search(r"```console\n|```python\n>>> |```\w+ title=", page.read_text())]
+def behind(pages: Mapping[Any, str]) -> list[str]:
+    """Return which generated pages are not as their subject is now."""
+    texts = {documentation.DOCS / path: f"{text.rstrip()}\n" for path, text in pages.items()}
+    return [path.name for path, text in texts.items() if not path.exists() or path.read_text() != text]
+
+
+@pytest.mark.parametrize("make", QUICK, ids=lambda make: make.__module__.partition(".")[2])
+def test_generated_pages_are_current(make: Callable[[], Mapping[Path | str, str]]) -> None:
+    """Each generated page is as its subject is now."""
+    assert behind(make()) == [], "run scripts/docs write"
 
 
 @pytest.mark.xdist_group("documentation")
-def test_generated_pages_are_current(made: dict[Path, str]) -> None:
-    """Each generated page is as its subject is now, and none is of something that has gone."""
-    behind = [path.name for path, text in made.items() if not path.exists() or path.read_text() != text]
-    assert behind == [], "run scripts/docs write"
-    there = set((ROOT / "docs" / "reference" / "metrics").glob("*.md"))
-    assert there <= made.keys()
+@pytest.mark.parametrize("metric", every_metric().values(), ids=lambda metric: metric.name)
+def test_the_page_of_a_metric_is_current(metric: Metric) -> None:
+    """The page of a metric shows what the commands print for its example."""
+    assert behind({METRICS / f"{metric.name}.md": metric_pages.metric_page(metric)}) == [], "run scripts/docs write"
+
+
+def test_indexes_are_current() -> None:
+    """The indexes of metrics and of the site are as their pages, none of a metric that has gone."""
+    assert behind({METRICS / "index.md": metric_pages.index_page(every_metric())}) == [], "run scripts/docs write"
+    assert behind({contents.PAGE: contents.contents({})}) == [], "run scripts/docs write"
+    assert {page.stem for page in METRICS.glob("*.md")} == {"index", *every_metric()}
+
+
+@pytest.mark.thorough
+@pytest.mark.xdist_group("documentation")
+def test_the_notebook_is_current() -> None:
+    """The notebook has the outputs that its cells have now."""
+    assert behind(notebook.pages()) == [], "run scripts/docs write"
 
 
 @pytest.mark.sampled(3)
 @pytest.mark.xdist_group("documentation")
 @pytest.mark.parametrize("page", WRITTEN, ids=lambda page: str(page.relative_to(ROOT)))
-def test_what_a_page_shows_is_what_is_printed(page: Path, made: dict[Path, str]) -> None:
+def test_what_a_page_shows_is_what_is_printed(page: Path) -> None:
     """Commands and sessions of a page print what stands below them, and files are as shown."""
-    if page in made:
-        return
     text = page.read_text()
     assert rerun(text, page.name) == text, "run scripts/docs write"
 

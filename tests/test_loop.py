@@ -10,9 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from loop import commands, steps, test
+from costly import is_costly, listed
+from loop import commands, memory, steps, test
 from loop.environments import DEMO, ENVIRONMENTS, requirements
 from loop.steps import StepError, Steps, duration
+from mutation import running
+from mutation.choice import Choice
 
 ROOT = Path(__file__).parent.parent
 
@@ -70,11 +73,82 @@ def test_a_wrong_call_is_one_sentence(arguments: list[str], says: str, capsys: p
     assert err.count("\n") == 1
 
 
+def test_too_little_room_is_one_sentence(tmp_path: Path) -> None:
+    """Where the tests' files find no room, that is said before any test, with the folder."""
+    memory.check_room("scripts/test", {"TMPDIR": str(tmp_path)}, 0)
+    with pytest.raises(StepError) as stop:
+        memory.check_room("scripts/test", {"TMPDIR": str(tmp_path)}, sys.maxsize)
+    assert stop.value.code == 2
+    assert str(stop.value).startswith(f"scripts/test: there is no room for the tests' files in {tmp_path}, which has")
+    assert str(stop.value).endswith("MB of 1,000: free some, or name another folder (TMPDIR=/path/to/it scripts/test)")
+
+
 def test_what_follows_two_dashes_goes_to_pytest() -> None:
     """Flags of the command and of pytest do not mix."""
     asked = test.parsed(["--engines", "all", "-k", "itpr", "tests/risk", "--", "--durations=5"])
-    assert asked.options == ["--engines", "all", "-k", "itpr", "--durations=5"]
+    assert asked.options == ["--engines", "all", "-k", "itpr", "--costly", "--durations=5"]
     assert asked.tests == ["tests/risk"]
+    assert test.parsed(["-k", "itpr"]).options == ["-k", "itpr"]
+
+
+@pytest.mark.parametrize(
+    ("costly", "name"),
+    [
+        (False, "tests/risk/test_a.py::test_some[kept]"),
+        (True, "tests/risk/test_a.py::test_some[other [1]]"),
+        (True, "tests/risk/test_a.py::test_none"),
+        (False, "tests/risk/test_a.py::test_unnamed"),
+        (False, "tests/risk/test_b.py::test_none"),
+    ],
+)
+def test_the_list_names_the_cases_that_are_kept(costly: bool, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a function on the list the named cases are run, and a test that is not on it is."""
+    monkeypatch.setattr("costly.listed", lambda: {"risk/test_a.py": {"test_some": ["kept"], "test_none": []}})
+    assert is_costly(name) == costly
+
+
+@pytest.mark.parametrize(("file", "functions"), listed().items(), ids=listed())
+def test_costly_tests_are_there(file: str, functions: dict[str, list[str]]) -> None:
+    """A test that is left to CI has not been moved or named otherwise since it was chosen."""
+    text = (ROOT / "tests" / file).read_text(encoding="utf-8")
+    assert [name for name in functions if f"def {name}(" not in text] == [], "run scripts/costly_tests --write"
+
+
+@pytest.mark.parametrize(
+    ("kept", "name"),
+    [
+        (True, "tests/risk/test_a.py::test_quick[1]"),
+        (True, "tests/risk/test_a.py::test_cheapest_of_its_place"),
+        (False, "tests/risk/test_a.py::test_dear_of_the_same_place"),
+        (True, "tests/risk/test_a.py::test_cases[two]"),
+        (False, "tests/risk/test_a.py::test_cases[one]"),
+        (False, "tests/risk/test_a.py::test_of_places_that_quick_ones_run"),
+        (True, "tests/risk/test_a.py::test_a_second_function_for_little"),
+        (True, "tests/gate/test_b.py::test_the_cheapest_of_its_file"),
+        (False, "tests/gate/test_b.py::test_another_of_its_file"),
+    ],
+)
+def test_a_costly_test_is_kept_for_what_it_alone_runs(kept: bool, name: str) -> None:
+    """Each place is still run, by the tests that take least; the others are CI's."""
+    seconds_and_places = {
+        "tests/risk/test_a.py::test_quick[1]": (0.01, {"a", *"mnopq"}),
+        "tests/risk/test_a.py::test_cheapest_of_its_place": (1.0, {"b"}),
+        "tests/risk/test_a.py::test_dear_of_the_same_place": (3.0, {"a", "b"}),
+        "tests/risk/test_a.py::test_cases[one]": (1.0, {"a", "c"}),
+        "tests/risk/test_a.py::test_cases[two]": (1.5, {"a", "c", "d"}),
+        "tests/risk/test_a.py::test_of_places_that_quick_ones_run": (0.5, {"a"}),
+        "tests/risk/test_a.py::test_a_second_function_for_little": (0.2, {*"mnopq"}),
+        "tests/gate/test_b.py::test_the_cheapest_of_its_file": (0.3, {"a"}),
+        "tests/gate/test_b.py::test_another_of_its_file": (0.4, {"a"}),
+    }
+    tests = [running.Test(name, seconds, False) for name, (seconds, _) in seconds_and_places.items()]
+    choice = Choice(tests, {name: frozenset(places) for name, (_, places) in seconds_and_places.items()})
+    assert (name in choice.kept) == kept
+    assert choice.listed()["risk/test_a.py"] == {
+        "test_cases": ["two"],
+        "test_dear_of_the_same_place": [],
+        "test_of_places_that_quick_ones_run": [],
+    }
 
 
 @pytest.mark.parametrize(

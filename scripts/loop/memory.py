@@ -5,14 +5,34 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+from loop.steps import StepError
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own is made there
 
 ROOM = 4_000_000_000
 """The free bytes from which files are kept in memory."""
+
+NEEDED = 1_000_000_000
+"""The free bytes without which tests do not begin."""
+
+LEFT = 50_000_000
+"""The free bytes below which tests fail for want of room."""
+
+
+def check_room(command: str, environment: Mapping[str, str], needed: int) -> None:
+    """Raise StepError where the folder of the tests' files has too little room."""
+    folder = environment.get("TMPDIR", tempfile.gettempdir())
+    free = shutil.disk_usage(folder).free
+    if free < needed:
+        raise StepError(
+            f"{command}: there is no room for the tests' files in {folder}, which has {free // 1_000_000:,} MB of"
+            f" {NEEDED // 1_000_000:,}: free some, or name another folder (TMPDIR=/path/to/it {command})",
+            2,
+        )
 
 
 @contextmanager

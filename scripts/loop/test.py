@@ -13,7 +13,7 @@ from typing import NoReturn
 
 from loop.commands import output_of, run
 from loop.environments import ENVIRONMENTS, SECONDS, make, missing, older_duckdb
-from loop.memory import files_in_memory
+from loop.memory import LEFT, NEEDED, check_room, files_in_memory
 from loop.steps import ROOT, StepError, Steps
 
 COMMAND = "scripts/test"
@@ -72,7 +72,7 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
     listed = list(arguments)
     place = listed.index("--") if "--" in listed else len(listed)
     parser = Parser(prog=COMMAND, description=__doc__, allow_abbrev=False)
-    parser.add_argument("tests", nargs="*", help="files or folders of tests; all by default")
+    parser.add_argument("tests", nargs="*", help="files or folders of tests, costly ones too; all by default")
     parser.add_argument("--engines", metavar="NAMES", help="databases, or `all`: all of them, and what takes long")
     parser.add_argument("--since", metavar="REV", help="the tests that can see what changed since a commit")
     parser.add_argument("-k", metavar="WORDS", help="the tests whose names have the words")
@@ -83,7 +83,8 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
             parser.error(f"there is no file or folder {name}")
     named = [] if asked.engines is None else ["--engines", asked.engines]
     chosen = [] if asked.k is None else ["-k", asked.k]
-    asked.options = [*named, *chosen, *(["-x"] if asked.x else []), *listed[place + 1 :]]
+    whole = ["--costly"] if asked.tests else []
+    asked.options = [*named, *chosen, *whole, *(["-x"] if asked.x else []), *listed[place + 1 :]]
     return asked
 
 
@@ -139,6 +140,7 @@ def run_tests(steps: Steps, name: str, record: str, options: Sequence[str], envi
         if code == NO_TESTS:
             raise StepError(f"{COMMAND}: no test has these words", 2)
         if code:
+            check_room(COMMAND, environment, LEFT)
             raise StepError(f"{COMMAND}: tests fail; all that they print is in .cache/logs/{record}.log")
 
 
@@ -152,19 +154,19 @@ def test(asked: argparse.Namespace) -> None:
     partial = asked.since or asked.tests or asked.k
     expected |= {name: seconds for name, seconds in EXPECTED.items() if whole or name != OLDER}
     steps = Steps(expected)
-    if needed:
-        with steps.step(SETTING_UP):
-            make(needed, COMMAND)
     with files_in_memory() as environment:
+        check_room(COMMAND, environment, NEEDED)
+        if needed:
+            with steps.step(SETTING_UP):
+                make(needed, COMMAND)
         check_style(steps)
         check_types(steps)
         run_tests(steps, TESTS, "tests", [*asked.options, *tests], environment)
         if whole and not partial:
             older = {**environment, "PYTHONPATH": str(older_duckdb(COMMAND))}
             files = [f"tests/{name}.py" for name in OLDER_TESTS]
-            run_tests(
-                steps, OLDER, "tests-duckdb-1.5", [*asked.options, "--engines", "sqlite", "--roll-up", *files], older
-            )
+            words = ["--engines", "sqlite", "--roll-up", "--costly"]
+            run_tests(steps, OLDER, "tests-duckdb-1.5", [*asked.options, *words, *files], older)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -10,7 +10,7 @@ import signal
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
@@ -79,18 +79,29 @@ def records(path: Path) -> Iterator[tuple[list[str], str, float, bytes]]:
 class Recording:
     """Which tests run which blocks and macros."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, but: Callable[[str], bool] | None = None) -> None:
+        """Read a folder, but for the tests that a condition names."""
         self._seen: dict[str, set[str]] = defaultdict(set)
         self.tests: dict[str, Test] = {}
         for path in sorted(folder.glob("seen-*.pickle")):
             places: list[str] = []
             for new, name, seconds, bits in records(path):
                 places += new
+                if but is not None and but(name):
+                    continue
                 served = any(f"[{engine}" in name or f"-{engine}" in name for engine in SERVERS)
                 self.tests[name] = Test(name, seconds, served)
                 for number, place in enumerate(places[: len(bits) * 8]):
                     if bits[number // 8] >> number % 8 & 1:
                         self._seen[place].add(name)
+
+    def places(self) -> dict[str, frozenset[str]]:
+        """Return the places that each test runs."""
+        found: dict[str, set[str]] = {name: set() for name in self.tests}
+        for place, names in self._seen.items():
+            for name in names:
+                found[name].add(place)
+        return {name: frozenset(places) for name, places in found.items()}
 
     def seeing(self, places: Sequence[str]) -> list[Test]:
         """Return the tests that run one of the places."""

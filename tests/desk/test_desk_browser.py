@@ -158,6 +158,7 @@ def decide_without_script(found: Visit) -> None:
     found.settled()
 
 
+@pytest.mark.thorough
 def test_the_way_is_the_same_by_mouse_and_without_a_script(chromium: Browser, tmp_path: Path) -> None:
     """Both leave the same bytes in the spec, and a release; nothing is asked of elsewhere."""
     specs = []
