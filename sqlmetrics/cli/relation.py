@@ -137,7 +137,8 @@ def suda(
     LOOK,
     "sqlmetrics outputs people.parquet --keys age,sex --keys age,zip",
     "sqlmetrics outputs people.parquet --cube age,sex --measure cost",
-    spec=shared.spec,
+    "sqlmetrics outputs --published table.csv \\\n      --mark '*=1..9' --absent zero",
+    spec=shared.spec_or_published,
     to=shared.destination,
     progress=shared.progress,
 )
@@ -152,6 +153,13 @@ def outputs(
     dominance: Any = None,
     p_percent: float = 10.0,
     class_share: float = 1.0,
+    published: list[str] | None = None,
+    mark: Any = None,
+    absent: str | None = None,
+    total: list[str] | None = None,
+    rounded: str | None = None,
+    wide: Any = None,
+    width: int | None = None,
     to: Destination,
     show_values: bool = False,
     limit: int | None = None,
@@ -159,11 +167,27 @@ def outputs(
     """Find what published tables of counts and sums give away.
 
     Of each table it counts the cells with few people, those whose sum one or two people make up,
-    and the lines whose people are all in one cell. The worst cells come first.
+    and the lines whose people are all in one cell. The worst cells come first. Of a table that is
+    `--published`, without its people, it finds the hidden cells that follow from the others.
     """
+    from sqlmetrics.output.results.hidden_cells import hidden_forms
     from sqlmetrics.output.results.outputs import outputs_forms
     from sqlmetrics.risk.outputs import DOMINANCE, OutputRules, outputs_question
+    from sqlmetrics.risk.published.hidden_cells import hidden_question
 
+    words: dict[str, Any] = {"absent": absent, "total": total, "rounded": rounded, "wide": wide or None, "width": width}
+    records = {"keys": keys, "cube": cube, "dominance": dominance}
+    numbers = (minimum_frequency, p_percent, class_share)
+    if published:
+        if any(records.values()) or numbers != (10, 10.0, 1.0):
+            raise SpecError("--published is about tables alone; keys, cube and rules on people need their records")
+        hidden = hidden_question(
+            spec, published[1:], marks=mark, measure=measure, show_values=show_values, limit=to.limit(limit), **words
+        )
+        to.write(hidden, progress, hidden_forms)
+        return
+    if mark or any(value is not None for value in words.values()):
+        raise SpecError("marks, totals and absent rows are words of a published table; name it: --published FILE")
     question = outputs_question(
         spec,
         keys=keys or [],

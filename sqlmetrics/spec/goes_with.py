@@ -100,6 +100,7 @@ levels      n         n      n      n  y         n        n         n        n  
 curves      n         =      n      n  n         n        n         n        n      n     n     y    =
 count       =         n      n      y  n         n        n         n        =      n     n     =    i
 outputs     n         n      n      n  n         n        n         n        n      n     n     y    y
+published_outputs n   n      n      n  n         n        n         n        n      n     n     n    n
 epsilon_plan n        n      n      n  n         n        n         n        n      n     n     n    y
 epsilon_check n       n      n      n  n         n        n         n        n      n     n     n    n
 advise      y         n      n      n  n         n        n         y        n      n     n     y    y
@@ -114,6 +115,7 @@ together    n         n      n      n  n         n        n         n        n  
 NAMES = {
     "epsilon_plan": "epsilon plan",
     "epsilon_check": "epsilon check",
+    "published_outputs": "outputs of published tables",
     "explain": "the explanation of `score`",
     "beside": "a report of releases side by side",
     "sets": "the list of sets of known points",
