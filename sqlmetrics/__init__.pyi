@@ -42,6 +42,7 @@ from sqlmetrics.risk.epsilon.plan import EpsilonPlan
 from sqlmetrics.risk.events.point_sets import PointSet, PointSets
 from sqlmetrics.risk.events.resolution import ResolutionUnicity, UnicityCurves
 from sqlmetrics.risk.outputs import Outputs, PublishedCell, PublishedTable
+from sqlmetrics.risk.published.hidden_cells import HiddenCell, HiddenCells, HiddenCounts
 from sqlmetrics.risk.scores import ReleaseScores, Score, Scores
 from sqlmetrics.risk.semantic_levels import SemanticLevel, SemanticLevels
 from sqlmetrics.spec.call_words import ClosenessWords, GdaWords, SpecWords, TradeoffWords, UtilityWords
@@ -70,6 +71,9 @@ __all__ = [
     "EpsilonMeaning",
     "EpsilonPlan",
     "GdaWords",
+    "HiddenCell",
+    "HiddenCells",
+    "HiddenCounts",
     "Metric",
     "MissingColumnError",
     "MultidimensionalAdvice",
@@ -137,6 +141,7 @@ __all__ = [
     "outputs",
     "point_sets",
     "posterior",
+    "published_outputs",
     "read",
     "records",
     "release_sql",
@@ -1446,6 +1451,71 @@ def posterior(
     ------
     SpecError
         Where no sensitive attribute is named, and as described for Table.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def published_outputs(
+    published: Any,
+    *,
+    absent: str | int | tuple[int, int | None],
+    marks: Mapping[str | None, str | int | tuple[int, int | None]] | None = None,
+    total: Sequence[str | None] | str | None = None,
+    rounded: str | int | None = None,
+    measure: str | None = None,
+    wide: Mapping[str, Sequence[str]] | None = None,
+    width: int | None = None,
+    limit: int | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> HiddenCells:
+    """Return what follows from published tables of counts alone, though cells are hidden in them.
+
+    Use it where only the tables are there; `outputs` asks the records behind them. A row is a cell:
+    one column has counts and marks, the others say which cell it is. A total is the sum of its
+    parts. What follows is bounded by propagation in DuckDB, then by linear and integer programmes
+    (the extra `outputs`), without which no cell is proven to be hidden.
+
+    Parameters
+    ----------
+    published
+        A published table, as a Table takes a relation, or a list of several that share columns.
+    absent
+        What a row stands for that is not there: `"zero"`, `"hidden"` for any count, or counts.
+    marks
+        The counts of each mark, as `"1..9"`, `"0.."` without a bound, 0, or a pair; None is NULL.
+    total
+        The labels of totals, None for NULL; by default Total.
+    rounded
+        How counts were rounded: to a base such as 5, `"random:3"`, or `"sums:5"` where totals are
+        sums of rounded cells.
+    measure
+        The column of counts, by default the only one with numbers.
+    wide
+        A name, and the columns of counts that are the values of a column of this name.
+    width
+        How far apart the counts that are possible for a cell have to lie, by default as those of
+        its mark.
+    limit
+        Keep the worst cells.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
+
+    Returns
+    -------
+    HiddenCells
+        What follows from published tables alone, though cells are hidden.
+
+    Raises
+    ------
+    SpecError
+        For a table that does not add up, a mark without a meaning, and a total that is not found.
     QueryError
         Where the engine cannot connect, read the relation or run a statement, or where memory,
         temporary space or time run out. Only methods raise it.

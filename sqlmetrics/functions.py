@@ -12,6 +12,7 @@ from sqlmetrics import footprint
 from sqlmetrics.certificate.verified import Verification, read_certificate
 from sqlmetrics.certificate.verified import verify as verify_file
 from sqlmetrics.engine.files import announce_page
+from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.jobs import Options, Run
 from sqlmetrics.gate.jobs import run as run_jobs
 from sqlmetrics.gate.trend import ScoreHistory, score_history
@@ -21,6 +22,7 @@ from sqlmetrics.releases import Releases, compare
 from sqlmetrics.risk.epsilon.audit import EpsilonAudit, EpsilonQuestion, epsilon_question
 from sqlmetrics.risk.epsilon.coins import read_coins
 from sqlmetrics.risk.epsilon.plan import CanaryClaim, EpsilonPlan, planned_audit
+from sqlmetrics.risk.published.hidden_cells import HiddenCells, hidden_question
 from sqlmetrics.risk.score import score as scores_of
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.signatures import documented, twin
@@ -409,6 +411,76 @@ def _epsilon_question(
 ) -> EpsilonQuestion:
     spec = _table_of(relation, connection).spec_with(**words)
     return epsilon_question(spec, read_coins(coins), answers=as_list(answers), thresholded=thresholded, prior=prior)
+
+
+@documented(Table)
+def published_outputs(
+    published: Any,
+    *,
+    absent: str | int | tuple[int, int | None],
+    marks: Mapping[str | None, str | int | tuple[int, int | None]] | None = None,
+    total: Sequence[str | None] | str | None = None,
+    rounded: str | int | None = None,
+    measure: str | None = None,
+    wide: Mapping[str, Sequence[str]] | None = None,
+    width: int | None = None,
+    limit: int | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> HiddenCells:
+    """Return what follows from published tables of counts alone, though cells are hidden in them.
+
+    Use it where only the tables are there; `outputs` asks the records behind them. A row is a cell:
+    one column has counts and marks, the others say which cell it is. A total is the sum of its
+    parts. What follows is bounded by propagation in DuckDB, then by linear and integer programmes
+    (the extra `outputs`), without which no cell is proven to be hidden.
+
+    Parameters
+    ----------
+    published
+        A published table, as a Table takes a relation, or a list of several that share columns.
+    absent
+        What a row stands for that is not there: `"zero"`, `"hidden"` for any count, or counts.
+    marks
+        The counts of each mark, as `"1..9"`, `"0.."` without a bound, 0, or a pair; None is NULL.
+    total
+        The labels of totals, None for NULL; by default Total.
+    rounded
+        How counts were rounded: to a base such as 5, `"random:3"`, or `"sums:5"` where totals are
+        sums of rounded cells.
+    measure
+        The column of counts, by default the only one with numbers.
+    wide
+        A name, and the columns of counts that are the values of a column of this name.
+    width
+        How far apart the counts that are possible for a cell have to lie, by default as those of
+        its mark.
+    limit
+        Keep the worst cells.
+
+    Raises
+    ------
+    SpecError
+        For a table that does not add up, a mark without a meaning, and a total that is not found.
+    """
+    tables = [*published] if isinstance(published, list | tuple) else [published]
+    if not tables:
+        raise SpecError("name a published table")
+    spec = _table_of(tables[0], connection).spec_with(**words)
+    question = hidden_question(
+        spec,
+        tables[1:],
+        marks=marks,
+        absent=absent,
+        total=total,
+        rounded=rounded,
+        measure=measure,
+        wide=wide,
+        width=width,
+        show_values=True,
+        limit=limit,
+    )
+    return question.answer()
 
 
 def _table_of(relation: Any, connection: Any) -> Table:

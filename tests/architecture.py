@@ -68,6 +68,7 @@ LATE = {
     "pyspark": "the extra [spark]",
     "python_calamine": "the extra [excel]",
     "rich": "start-up: JSON, CSV and SQL are written without it",
+    "scipy": "the extra [outputs]",
     "sklearn": "the extra [ml]",
     "weasyprint": "the extra [pdf]",
     "sqlalchemy": "the extras of databases",

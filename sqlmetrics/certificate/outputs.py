@@ -79,7 +79,7 @@ def _cell(cell: PublishedCell | None, frequency: int) -> GridCell:
     return GridCell("below" if cell.people < frequency else "dominated" if unsafe else "shown", cell.people)
 
 
-def published_outputs(own: OutputFacts | None) -> OutputFacts | None:
+def judged_outputs(own: OutputFacts | None) -> OutputFacts | None:
     """Return what everybody may know of published tables: their columns, rules and verdicts."""
     if own is None:
         return None

@@ -32,7 +32,7 @@ from sqlmetrics.certificate.certificate import (
     subject,
 )
 from sqlmetrics.certificate.crosswalk import crosswalk_of
-from sqlmetrics.certificate.outputs import published_outputs
+from sqlmetrics.certificate.outputs import judged_outputs
 from sqlmetrics.certificate.ranges import (
     WHY,
     WITHHELD,
@@ -141,7 +141,7 @@ def declared(certificate: Certificate) -> Certificate:
         identifiers=certificate.identifiers,
         forgotten=(UNNAMED,) * bool(certificate.forgotten),
         naming=(UNNAMED_TEXTS,) if certificate.naming else None,
-        outputs=published_outputs(certificate.outputs),
+        outputs=judged_outputs(certificate.outputs),
         notes=(NOTES,) * bool(certificate.notes),
         columns=None if certificate.columns is None else tuple(_column(one) for one in certificate.columns),
         looked=certificate.looked,

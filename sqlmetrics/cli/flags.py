@@ -45,6 +45,7 @@ from sqlmetrics.cli.pairs import (
     read_groupings,
     read_known,
     read_levels,
+    read_marks,
     read_names,
     read_needs,
     read_orders,
@@ -56,6 +57,7 @@ from sqlmetrics.cli.pairs import (
     read_values,
     read_weights,
     read_whole_numbers,
+    read_wide,
 )
 from sqlmetrics.cli.panels import ASKED, ATTACKER, COUNTED, GATE, LEARNT, OUTPUT, PLACE, RECODED, RUN, STATEMENT
 from sqlmetrics.engine.files import announce_output
@@ -301,6 +303,20 @@ FLAGS = (
     flag("--dominance N,K", ASKED, PUBLISHED["dominance"], read=read_dominance),
     flag("--p-percent P", ASKED, PUBLISHED["p_percent"], float),
     flag("--class-share SHARE", ASKED, PUBLISHED["class_share"], float),
+    flag("--published FILE", ASKED, "A table that is published, without the records of its people; repeat it for"
+         " tables that share columns.", list[str]),
+    flag("--mark TEXT=COUNTS", ASKED, "The counts that a mark of a published table stands for, such as *=1..9, x=0.."
+         " without a bound, or NULL=0; repeat it.", list[str], word="marks", read=read_marks),
+    flag("--absent zero|hidden|COUNTS", ASKED, "What a row stands for that a published table lacks: zero, any count"
+         " where small ones are hidden, or counts such as 0..9."),
+    flag("--total LABEL", ASKED, "The label of the totals of a published table, NULL for none; repeat it."
+         "  [default: Total]", list[str]),
+    flag("--rounded BASE", ASKED, "How a published table was rounded: to a base such as 5, at random as random:3, or as"
+         " sums:5 where totals are sums of rounded cells."),
+    flag("--wide NAME=COL,COL", ASKED, "The columns of counts of a published table, which are the values of one column"
+         " of this name.", list[str], read=read_wide),
+    flag("--width N", ASKED, "How far apart the counts that are possible for a hidden cell have to lie."
+         "  [default: as its mark says]", int, min=1),
     # Whether an epsilon is honoured
     flag("--key COL", ASKED, "A column of the query's cells, in which each canary has a value of its own."),
     flag("--epsilon E", ASKED, "The epsilon that is claimed for a person.", float),

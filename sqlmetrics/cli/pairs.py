@@ -116,6 +116,25 @@ def read_dominance(flag: str, text: Sequence[str]) -> tuple[int, float] | None:
         raise SpecError(f"{flag} {text}: write n and k, such as 2,90") from None
 
 
+def read_marks(flag: str, texts: Sequence[str]) -> dict[str, str]:
+    """Return the counts of TEXT=COUNTS texts by mark, which may have a `=` itself."""
+    marks: dict[str, str] = {}
+    for text in texts:
+        mark, equals, counts = text.rpartition("=")
+        if not equals or not counts:
+            raise SpecError(f"{flag} {text}: write TEXT=COUNTS, such as *=1..9")
+        if mark in marks:
+            raise SpecError(f"{flag} {text}: the mark is there twice; give it one meaning")
+        marks[mark] = counts
+    return marks
+
+
+def read_wide(flag: str, texts: Sequence[str]) -> dict[str, list[str]]:
+    """Return the columns of NAME=COL,COL texts by name. Raises SpecError for any other text."""
+    named = read_values(flag, texts, "NAME=COL,COL: a name, and the columns of counts that are its values")
+    return {name: read_columns(flag, [columns]) for name, columns in named.items()}
+
+
 def header_line(flag: str, texts: Sequence[str]) -> bool | int | None:
     """Return the line of a header, or whether there is one. Raises SpecError for another text."""
     text = "".join(texts)

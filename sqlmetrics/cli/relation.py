@@ -138,7 +138,8 @@ def suda(
     "sqlmetrics outputs people.parquet --keys age,sex --keys age,zip",
     "sqlmetrics outputs people.parquet --cube age,sex --measure cost",
     "sqlmetrics outputs spec.yml --show-values",
-    spec=shared.spec,
+    "sqlmetrics outputs --published table.csv \\\n      --mark '*=1..9' --absent zero",
+    spec=shared.spec_or_published,
     to=shared.destination,
     progress=shared.progress,
 )
@@ -153,6 +154,13 @@ def outputs(
     dominance: Any = None,
     p_percent: float | None = None,
     class_share: float | None = None,
+    published: list[str] | None = None,
+    mark: Any = None,
+    absent: str | None = None,
+    total: list[str] | None = None,
+    rounded: str | None = None,
+    wide: Any = None,
+    width: int | None = None,
     to: Destination,
     show_values: bool = False,
     limit: int | None = None,
@@ -161,15 +169,29 @@ def outputs(
 
     Of each table it counts the cells with few people, those whose sum one or two people make up,
     and the lines whose people are all in one cell. The worst cells come first. A spec has the same
-    words in `outputs`, and `check` holds them to limits.
+    words in `outputs`, and `check` holds them to limits. Of a table that is `--published`, without
+    its people, it finds the hidden cells that follow from the others.
     """
+    from sqlmetrics.output.results.hidden_cells import hidden_forms
     from sqlmetrics.output.results.outputs import outputs_forms
     from sqlmetrics.risk.outputs import outputs_question
+    from sqlmetrics.risk.published.hidden_cells import hidden_question
     from sqlmetrics.spec.reading import with_outputs
 
-    words = {"keys": keys or None, "cube": cube or None, "measure": measure, "minimum_frequency": minimum_frequency}
-    words |= {"dominance": dominance, "p_percent": p_percent, "class_share": class_share}
-    given = with_outputs(spec, words, "the flags")
+    asked: dict[str, Any] = {"keys": keys or None, "cube": cube or None, "minimum_frequency": minimum_frequency}
+    asked |= {"dominance": dominance, "p_percent": p_percent, "class_share": class_share}
+    words: dict[str, Any] = {"absent": absent, "total": total, "rounded": rounded, "wide": wide or None, "width": width}
+    if published:
+        if any(value is not None for value in asked.values()):
+            raise SpecError("--published is about tables alone; keys, cube and rules on people need their records")
+        hidden = hidden_question(
+            spec, published[1:], marks=mark, measure=measure, show_values=show_values, limit=to.limit(limit), **words
+        )
+        to.write(hidden, progress, hidden_forms)
+        return
+    if mark or any(value is not None for value in words.values()):
+        raise SpecError("marks, totals and absent rows are words of a published table; name it: --published FILE")
+    given = with_outputs(spec, asked | {"measure": measure}, "the flags")
     to.write(outputs_question(given, show_values=show_values, limit=to.limit(limit)), progress, outputs_forms)
 
 

@@ -86,6 +86,17 @@ def spec_unless_self_test(self_test: bool = False, **flags: Any) -> Spec | None:
     return made
 
 
+@shared_flags("published", *spec.defaults)
+def spec_or_published(published: list[str] | None = None, **flags: Any) -> Spec:
+    """Return the spec that the flags make, or of the first published table, which has no roles."""
+    if published:
+        at = {name: flags.pop(name) for name in f"{PLACE} {LIMITS}".split()}
+        refuse_beside("--published", flags)
+        return flags_spec({**at, "relation": published[0]}).checked()
+    made: Spec = spec.make(**flags)
+    return made
+
+
 def refuse_beside(own: str, flags: Mapping[str, Any]) -> None:
     """Raise SpecError where one of the flags has a value, which a flag of ours does not take."""
     for name in words_given(flags):

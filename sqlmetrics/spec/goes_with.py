@@ -84,61 +84,63 @@ WORDS = {
 """The words by their names in the tables; a word with two kinds of values has a name for each."""
 
 ASKED = """
-              attackers points traces by harmonise estimate intervals previous counts class any drop individual
-score         y         y      y      y  y         y        y         y        y      y     y   y    y
-explain       y         y      y      y  y         y        y         y        y      y     y   y    y
-sql           y         y      y      y  y         y        y         y        y      y     y   y    y
-installed     l         l      l      y  1         y        y         l        l      y     y   y    y
-check         y         y      y      y  y         j        y         y        y      n     y   y    y
-report        y         y      y      y  y         j        y         y        y      n     y   y    y
-beside        y         n      n      n  y         j        y         y        n      n     y   y    y
-classes       n         n      y      y  n         n        n         n        n      =     y   y    y
-sets          n         =      n      n  n         n        n         n        n      n     n   y    =
-records       n         y      y      y  n         n        n         n        n      =     y   y    y
-subsets       n         n      n      n  n         y        n         n        n      n     n   y    y
-suda          n         n      n      n  n         n        n         n        n      n     n   y    y
-baseline      n         n      n      n  n         n        n         n        n      n     n   y    y
-posterior     n         n      n      n  n         n        n         n        n      =     n   y    y
-levels        n         n      n      n  y         n        n         n        n      n     n   y    y
-curves        n         =      n      n  n         n        n         n        n      n     n   y    =
-count         =         n      n      y  n         n        n         n        =      n     n   =    i
-outputs       n         n      n      n  =         n        =         =        n      n     n   y    y
-epsilon_plan  n         n      n      n  n         n        n         n        n      n     n   n    y
-epsilon_check n         n      n      n  n         n        n         n        n      n     n   n    n
-advise        y         n      n      n  n         n        n         y        n      n     n   y    y
-release       y         y      y      y  y         j        y         y        n      n     n   y    y
-attacks       n         n      n      n  n         n        n         n        n      y     n   n    y
-releases      n         n      n      n  n         n        n         n        n      n     n   n    y
-desk          n         n      n      n  n         n        n         n        n      n     n   =    =
-together      n         n      n      n  n         n        n         n        n      n     n   n    =
+                  attackers points traces by harmonise estimate intervals previous counts class any drop individual
+score             y         y      y      y  y         y        y         y        y      y     y   y    y
+explain           y         y      y      y  y         y        y         y        y      y     y   y    y
+sql               y         y      y      y  y         y        y         y        y      y     y   y    y
+installed         l         l      l      y  1         y        y         l        l      y     y   y    y
+check             y         y      y      y  y         j        y         y        y      n     y   y    y
+report            y         y      y      y  y         j        y         y        y      n     y   y    y
+beside            y         n      n      n  y         j        y         y        n      n     y   y    y
+classes           n         n      y      y  n         n        n         n        n      =     y   y    y
+sets              n         =      n      n  n         n        n         n        n      n     n   y    =
+records           n         y      y      y  n         n        n         n        n      =     y   y    y
+subsets           n         n      n      n  n         y        n         n        n      n     n   y    y
+suda              n         n      n      n  n         n        n         n        n      n     n   y    y
+baseline          n         n      n      n  n         n        n         n        n      n     n   y    y
+posterior         n         n      n      n  n         n        n         n        n      =     n   y    y
+levels            n         n      n      n  y         n        n         n        n      n     n   y    y
+curves            n         =      n      n  n         n        n         n        n      n     n   y    =
+count             =         n      n      y  n         n        n         n        =      n     n   =    i
+outputs           n         n      n      n  =         n        =         =        n      n     n   y    y
+published_outputs n         n      n      n  n         n        n         n        n      n     n   n    n
+epsilon_plan      n         n      n      n  n         n        n         n        n      n     n   n    y
+epsilon_check     n         n      n      n  n         n        n         n        n      n     n   n    n
+advise            y         n      n      n  n         n        n         y        n      n     n   y    y
+release           y         y      y      y  y         j        y         y        n      n     n   y    y
+attacks           n         n      n      n  n         n        n         n        n      y     n   n    y
+releases          n         n      n      n  n         n        n         n        n      n     n   n    y
+desk              n         n      n      n  n         n        n         n        n      n     n   =    =
+together          n         n      n      n  n         n        n         n        n      n     n   n    =
 
-              weight population size fraction suppressed targets resolution outputs
-score         y      y          y    y        y          y       y          =
-explain       y      y          y    y        y          y       y          =
-sql           y      y          y    y        y          y       y          y
-installed     y      l          1    1        y          -       -          c
-check         y      y          y    y        y          y       y          y
-report        y      y          y    y        y          y       y          y
-beside        y      y          y    y        y          -       -          y
-classes       y      =          =    =        =          -       -          =
-sets          w      p          p    p        y          y       y          n
-records       y      y          =    =        y          y       y          =
-subsets       y      =          =    =        y          -       -          =
-suda          =      =          =    =        y          -       -          =
-baseline      =      =          =    =        y          -       -          =
-posterior     =      =          =    =        y          -       -          =
-levels        =      =          =    =        y          -       -          =
-curves        w      p          p    p        y          y       =          n
-count         =      =          =    =        y          -       -          =
-outputs       y      =          =    =        y          -       -          y
-epsilon_plan  =      =          =    =        =          -       -          =
-epsilon_check n      n          n    n        n          -       -          n
-advise        =      y          =    =        2          -       -          n
-release       y      y          y    y        y          y       -          n
-attacks       =      =          =    =        y          -       -          =
-releases      =      =          =    =        y          -       -          =
-desk          n      =          =    =        =          -       -          n
-together      =      =          m    m        y          -       -          =
+                  weight population size fraction suppressed targets resolution outputs
+score             y      y          y    y        y          y       y          =
+explain           y      y          y    y        y          y       y          =
+sql               y      y          y    y        y          y       y          y
+installed         y      l          1    1        y          -       -          c
+check             y      y          y    y        y          y       y          y
+report            y      y          y    y        y          y       y          y
+beside            y      y          y    y        y          -       -          y
+classes           y      =          =    =        =          -       -          =
+sets              w      p          p    p        y          y       y          n
+records           y      y          =    =        y          y       y          =
+subsets           y      =          =    =        y          -       -          =
+suda              =      =          =    =        y          -       -          =
+baseline          =      =          =    =        y          -       -          =
+posterior         =      =          =    =        y          -       -          =
+levels            =      =          =    =        y          -       -          =
+curves            w      p          p    p        y          y       =          n
+count             =      =          =    =        y          -       -          =
+outputs           y      =          =    =        y          -       -          y
+published_outputs n      n          n    n        n          -       -          n
+epsilon_plan      =      =          =    =        =          -       -          =
+epsilon_check     n      n          n    n        n          -       -          n
+advise            =      y          =    =        2          -       -          n
+release           y      y          y    y        y          y       -          n
+attacks           =      =          =    =        y          -       -          =
+releases          =      =          =    =        y          -       -          =
+desk              n      =          =    =        =          -       -          n
+together          =      =          m    m        y          -       -          =
 """
 """Whether what asks takes a word: y for yes, = where it is so anyway; n, or a reason, for no.
 
@@ -148,6 +150,7 @@ together      =      =          m    m        y          -       -          =
 NAMES = {
     "epsilon_plan": "epsilon plan",
     "epsilon_check": "epsilon check",
+    "published_outputs": "outputs of published tables",
     "explain": "the explanation of `score`",
     "beside": "a report of releases side by side",
     "installed": "a macro or a function",

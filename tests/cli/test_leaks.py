@@ -62,6 +62,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
     "outputs": [
         ("people.parquet", "--cube", "age,zip,seen", "--individual", "person"),
         ("people.parquet", "--keys", "age,disease", "--measure", "salary", "--print-sql"),
+        ("--published", "people.parquet", "--absent", "zero", "--measure", "salary", "--total", "none"),
     ],
     "epsilon plan": [
         ("people.parquet", "--key", key, "--individual", "person", "--epsilon", "1", "--coins", "{file}.json")

@@ -19,6 +19,7 @@ from sqlmetrics.desk.counted import check_shown
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.explain import explain_score
 from sqlmetrics.risk.installed import installed_sql
+from sqlmetrics.risk.published.hidden_cells import hidden_question
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.goes_with import ASKED, BESIDE, NAMES, NEEDS, WORDS, letters
 
@@ -135,6 +136,9 @@ ASKS: dict[str, Callable[[sqlmetrics.Table, Path], Any]] = {
     "curves": lambda table, _: table.unicity_curves(resolution="town", partitions=TOWNS),
     "count": lambda table, folder: written(folder, lambda file: table.counts(file, allow_singles=True)),
     "outputs": lambda table, _: table.outputs(keys=[["age"], ["age", "town"]]),
+    "published_outputs": lambda table, _: hidden_question(
+        table.spec.model_copy(update={"relation": {"a": ["x", "Total"], "n": [1, 1]}, "where": None}), absent="zero"
+    ),
     "epsilon_plan": lambda table, _: (
         sqlmetrics.epsilon_plan(table, key="town", epsilon=1, canaries=30, seed=1).statement
     ),
