@@ -72,19 +72,42 @@ def _recorded(name: str, content: bytes) -> str:
     return f"{name},sha256={urlsafe_b64encode(sha256(content).digest()).rstrip(b'=').decode()},{len(content)}"
 
 
+MACROS = "sqlmetrics/templates/macros/"
+"""The folder of macros in a wheel."""
+
+
+def _is_joined(name: str) -> bool:
+    """Return whether a file is a macro that lies in one file with the others of its folder."""
+    return name.startswith(MACROS) and not name.startswith(f"{MACROS}metrics/")
+
+
 def _pack(wheel: Path, compiled: frozenset[str]) -> None:
-    """Write a wheel anew, with the same files in the same order, each as small as it gets."""
+    """Write a wheel anew with its files as small as they get, and the macros of a folder in one."""
+    from sqlmetrics.statement.render import JOINED
+
     packed = wheel.with_suffix(".packed")
     smallest = patch.object(zipfile, "_get_compressor", _Smallest)
     with zipfile.ZipFile(wheel) as source, smallest, zipfile.ZipFile(packed, "w") as target:
-        lines = {}
-        for entry in source.infolist():
-            content = source.read(entry)
-            if entry.filename.endswith(".dist-info/RECORD"):
-                kept = content.decode().splitlines()
-                content = "".join(f"{lines.get(line.split(',')[0], line)}\n" for line in kept).encode()
-            else:
-                content = without_comments(entry.filename, content, compiled)
-                lines[entry.filename] = _recorded(entry.filename, content)
+        lines, joined = dict[str, str](), dict[str, bytes]()
+
+        def write(entry: zipfile.ZipInfo, content: bytes) -> None:
+            lines[entry.filename] = _recorded(entry.filename, content)
             target.writestr(entry, content, zipfile.ZIP_DEFLATED)
+
+        *entries, record = source.infolist()
+        for entry in entries:
+            content = without_comments(entry.filename, source.read(entry), compiled)
+            folder, _, name = entry.filename.rpartition("/")
+            if _is_joined(entry.filename):
+                joined[folder] = joined.get(folder, b"") + f"{{#- {name} -#}}\n".encode() + content
+            else:
+                write(entry, content)
+        for folder, content in joined.items():
+            entry = zipfile.ZipInfo(f"{folder}/{JOINED}", entries[0].date_time)
+            entry.external_attr = entries[0].external_attr
+            write(entry, content)
+        kept = [line.split(",")[0] for line in source.read(record).decode().splitlines()]
+        listed = [lines.get(name, f"{name},,") for name in kept if not _is_joined(name)]
+        listed += [lines[f"{folder}/{JOINED}"] for folder in joined]
+        target.writestr(record, "".join(f"{line}\n" for line in listed), zipfile.ZIP_DEFLATED)
     packed.replace(wheel)

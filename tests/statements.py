@@ -11,7 +11,7 @@ from typing import Any
 
 from engines import ODD, ODD_COLUMNS, Row
 from sqlmetrics.statement.dialects import DIALECTS
-from sqlmetrics.statement.render import macro_files
+from sqlmetrics.statement.render import macro_text
 
 TREES = {
     "tree.csv": "3;lo;*\n4;lo;*\n10;mid;*\n11;mid;*\n20;hi;*\n",
@@ -227,12 +227,12 @@ def keys(entries: Any) -> list[str]:
 
 def described(macro: str, word: str) -> list[str]:
     """Return the keys of `word` that a macro's header describes, a line each."""
-    return re.findall(rf"^{word}\.(\w+) ", macro_files()[macro].read_text(encoding="utf-8"), re.MULTILINE)
+    return re.findall(rf"^{word}\.(\w+) ", macro_text(macro), re.MULTILINE)
 
 
 def listed(macro: str, place: str) -> list[list[str]]:
     """Return the keys that a macro's header lists in braces for an entry like `plan.suppressed`."""
-    (line,) = re.findall(rf"^{re.escape(place)} .*$", macro_files()[macro].read_text(encoding="utf-8"), re.MULTILINE)
+    (line,) = re.findall(rf"^{re.escape(place)} .*$", macro_text(macro), re.MULTILINE)
     return [names.split(", ") for names in re.findall(r"\{([\w, ]+)\}", line)]
 
 

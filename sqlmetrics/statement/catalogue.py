@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.statement.render import macro_files, macro_folder
+from sqlmetrics.statement.render import macro_files, macro_folder, macro_text
 from sqlmetrics.text import nearest, plain_name, question_of
 
 FAMILIES = {
@@ -270,10 +270,13 @@ class Metric:
         return any("place" in _measure(name) for _, name in self.cells)
 
 
+HEAD = re.compile(r"\A(\{#-.*?-#\}\s*)?.*?%\}", re.DOTALL)
+"""The comment above a macro, which a wheel has not, and the macro's own first words."""
+
+
 def _measure(name: str) -> str:
     """Return the text of a measure's macro, without its comment; empty where it is no macro."""
-    file = macro_files().get(name)
-    return "" if file is None else file.read_text(encoding="utf-8").partition("-#}")[2].partition("%}")[2]
+    return HEAD.sub("", macro_text(name)) if name in macro_files() else ""
 
 
 def read_header(path: Path) -> Metric:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import contextlib
 import marshal
 import os
+import re
 import stat
 from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from functools import cache, cached_property
@@ -47,11 +48,36 @@ def compiled_folder() -> Path:
     return macro_folder().with_name("compiled")
 
 
+JOINED = "joined_macros.sql"
+"""The file of a folder's macros in a wheel, where a file of its own each would weigh more."""
+
+JOINT = re.compile(r"^\{#- (\w+)\.sql -#\}\n", re.MULTILINE)
+"""A pattern of the line above each macro of such a file, which names the macro's own file."""
+
+
 @cache
 def macro_files() -> dict[str, Path]:
-    """Return every macro file by the name of its macro, which is the file's name."""
-    found = ((folder, name) for folder, _, names in os.walk(macro_folder()) for name in names)
-    return {name.removesuffix(".sql"): Path(folder, name) for folder, name in sorted(found) if name.endswith(".sql")}
+    """Return the file of every macro by the macro's name, which is that of its own file."""
+    found = sorted((folder, name) for folder, _, names in os.walk(macro_folder()) for name in names)
+    files = {name.removesuffix(".sql"): Path(folder, name) for folder, name in found if name.endswith(".sql")}
+    joined = [Path(folder, name) for folder, name in found if name == JOINED]
+    files.pop(JOINED.removesuffix(".sql"), None)
+    return files | {name: path for path in joined for name in joined_macros(path)}
+
+
+@cache
+def joined_macros(path: Path) -> dict[str, str]:
+    """Return the texts of the macros of a joined file, by their names."""
+    _, *parts = JOINT.split(path.read_text(encoding="utf-8"))
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def macro_text(macro: str) -> str:
+    """Return the text of a macro's own file. Raises SpecError where there is no such macro."""
+    path = macro_files().get(macro)
+    if path is None:
+        raise SpecError(f"there is no macro '{macro}'; its file {macro}.sql belongs in a folder of templates/macros")
+    return joined_macros(path)[macro] if path.name == JOINED else path.read_text(encoding="utf-8")
 
 
 MOST_TEXTS = 128
@@ -144,7 +170,7 @@ class Macros(jinja2.BaseLoader):
 
     def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, None, None]:
         """Return the text of a macro. Raises SpecError where there is none."""
-        return _text(template), None, None
+        return macro_text(template), None, None
 
     def load(
         self,
@@ -155,7 +181,7 @@ class Macros(jinja2.BaseLoader):
         """Return the template of a macro."""
         path = macro_files().get(name)
         bundle = bundled(compiled_folder(), _place(path)) if path else {}
-        made = bundle.get(function_name(_text(name))) if bundle else None
+        made = bundle.get(function_name(macro_text(name))) if bundle else None
         if made is None:
             return super().load(environment, name, globals)
         parts = made(environment) | {"__file__": str(path)}
@@ -174,13 +200,7 @@ def write_bundles(folder: Path) -> None:
         names = sorted(name for name in everyday if _place(macro_files()[name]) == place)
         path = folder / bundle_name(place)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(bundle_text(environment, ((name, _text(name)) for name in names)), encoding="utf-8")
-
-
-def _text(macro: str) -> str:
-    if macro not in macro_files():
-        raise SpecError(f"there is no macro '{macro}'; its file {macro}.sql belongs in a folder of templates/macros")
-    return macro_files()[macro].read_text(encoding="utf-8")
+        path.write_text(bundle_text(environment, ((name, macro_text(name)) for name in names)), encoding="utf-8")
 
 
 def new_environment() -> jinja2.Environment:
