@@ -57,7 +57,7 @@ JOINT = re.compile(r"^\{#- (\w+)\.sql -#\}\n", re.MULTILINE)
 
 @cache
 def macro_files() -> dict[str, Path]:
-    """Return the file of every macro by the macro's name, which is that of its own file."""
+    """Return the file of every macro by the macro's name, which its own file has, too."""
     found = sorted((folder, name) for folder, _, names in os.walk(macro_folder()) for name in names)
     files = {name.removesuffix(".sql"): Path(folder, name) for folder, name in found if name.endswith(".sql")}
     joined = [Path(folder, name) for folder, name in found if name == JOINED]
