@@ -137,7 +137,7 @@ def suda(
     LOOK,
     "sqlmetrics outputs people.parquet --keys age,sex --keys age,zip",
     "sqlmetrics outputs people.parquet --cube age,sex --measure cost",
-    "sqlmetrics outputs spec.yml --show-values",
+    "sqlmetrics outputs tables.yml --show-values",
     "sqlmetrics outputs --published table.csv \\\n      --mark '*=1..9' --absent zero",
     spec=shared.spec_or_published,
     to=shared.destination,

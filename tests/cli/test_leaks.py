@@ -62,7 +62,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
     "outputs": [
         ("people.parquet", "--cube", "age,zip,seen", "--individual", "person"),
         ("people.parquet", "--keys", "age,disease", "--measure", "salary", "--print-sql"),
-        ("--published", "people.parquet", "--absent", "zero", "--measure", "salary", "--total", "none"),
+        ("--published", "hidden.csv", "--mark", "*=1..9", "--absent", "zero"),
     ],
     "epsilon plan": [
         ("people.parquet", "--key", key, "--individual", "person", "--epsilon", "1", "--coins", "{file}.json")
@@ -149,6 +149,7 @@ READ = {
     "distances",
     "release_hierarchy",
     "workload",
+    "published",
 }
 WRITTEN = {
     "coins",
@@ -182,6 +183,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             connection.execute(f"copy ({query}) to '{here}/{name}.parquet'")
     (here / "answers.csv").write_text("cell,n\n1,0.2\n2,0.1\n")
     write_coins(here / "coins.json", "cell", [1, 2])
+    (here / "hidden.csv").write_text("zip,n\nCANARYZIP,*\nz1,98765432\nTotal,98765439\n")
     (here / "broken.csv").write_text("a,b\n" + "1,x\n" * 30_000 + "CANARYLATE,CANARYWIDE,y\n")
     (here / "domains.csv").write_text("value,domain\nz0,low\nz1,low\n")
     (here / "twice.csv").write_text("value,domain\nCANARYZIP,low\nCANARYZIP,high\n")
