@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sqlmetrics.desk.views.words import people_or_records
-from sqlmetrics.gate.thresholds import BOUNDS, Threshold, read_thresholds, thresholds_of
+from sqlmetrics.gate.thresholds import BOUNDS, Threshold, is_of_tables, read_thresholds, thresholds_of
 from sqlmetrics.output.page.language import figures, marked, wording
 from sqlmetrics.output.page.words import OWN as OWNER
 from sqlmetrics.output.page.words import SHARES, everyday_name, exact_percent, limit_text, limit_wording, source_of
@@ -76,12 +76,14 @@ class LimitsView:
 def offered(spec: Spec) -> dict[str, tuple[Threshold, ...]]:
     """Return the limits that the page offers by the values of their boxes: published ones, and own.
 
-    Of published limits on a secret there are some only where the spec has one.
+    Of published limits on a secret there are some only where the spec has one. Limits on published
+    tables are no limits on the people of a release.
     """
+    of_people = {name: _of_people(thresholds_of(limit)) for name, limit in published_limits().items()}
     found = {
         name: thresholds
-        for name, limit in published_limits().items()
-        if (thresholds := thresholds_of(limit)) and (spec.sensitive or not _of_secret(thresholds))
+        for name, thresholds in of_people.items()
+        if thresholds and (spec.sensitive or not _of_secret(thresholds))
     }
     own: dict[str, int] = {}
     for threshold in read_thresholds(spec):
@@ -89,6 +91,11 @@ def offered(spec: Spec) -> dict[str, tuple[Threshold, ...]]:
             place = own[threshold.metric] = own.get(threshold.metric, -1) + 1
             found[f"{OWN}{threshold.metric}.{place}"] = (threshold,)
     return found
+
+
+def _of_people(thresholds: Sequence[Threshold]) -> tuple[Threshold, ...]:
+    """Return the limits that are not on published tables."""
+    return tuple(threshold for threshold in thresholds if not is_of_tables(threshold))
 
 
 def _of_secret(thresholds: Sequence[Threshold]) -> bool:
@@ -157,7 +164,7 @@ def _side(metric: str) -> str:
 def limit_title(name: str) -> str:
     """Return what a published limit asks for, as its card says it. Raises SpecError for no such."""
     limit = published_limit(name)
-    thresholds = thresholds_of(limit)
+    thresholds = _of_people(thresholds_of(limit))
     return _title(thresholds[0], limit) if thresholds else name
 
 
