@@ -224,7 +224,7 @@ def test_advice_on_what_is_no_relation_of_records_is_refused() -> None:
     with pytest.raises(SpecError, match="advice needs `thresholds`"):
         sqlmetrics.advise({"a": [1, 2]}, "a")
     limits = {"k_anonymity": {"at_least": 2}}
-    with pytest.raises(SpecError, match="leave `suppressed` out"):
+    with pytest.raises(SpecError, match="does not take `suppressed`: advice recodes records as they are"):
         sqlmetrics.advise({"a": [1, 2]}, "a", thresholds=limits, suppressed="*")
 
 
