@@ -217,6 +217,15 @@ def test_amounts_below_0_leave_the_rules_on_sums_undefined() -> None:
     assert [(cell.dominated, cell.p_percent) for cell in table.unsafe_cells] == [(True, True), (None, None)]
 
 
+@pytest.mark.parametrize("limit", [None, 2])
+def test_a_cell_that_breaks_one_rule_is_unsafe_and_one_whose_rules_are_undefined_is_not(limit: int | None) -> None:
+    """90 of 105 are above 60 %, the others' 10 are 5 % of 90; cells 3 and 4 have fewer people."""
+    relation = {"a": [1] * 4 + [2] * 4 + [3] * 3 + [4] * 3, "cost": [90, 5, 5, 5] * 2 + [5, -1, 3] + [3, 3, 3]}
+    rules: dict[str, Any] = {"minimum_frequency": 3, "dominance": (1, 60), "p_percent": 5}
+    (table,) = sqlmetrics.outputs(relation, keys=["a"], measure="cost", limit=limit, **rules)
+    assert [cell[1:6] for cell in table.unsafe_cells] == [("1", 4, False, True, False), ("2", 4, False, True, False)]
+
+
 def test_two_records_of_a_person_are_one_contribution() -> None:
     """10 records of two people: cells have 2 people, and one of them has 9 tenths of the sum."""
     relation = {"a": [1] * 10, "who": ["p"] * 9 + ["q"], "cost": [1] * 10}
