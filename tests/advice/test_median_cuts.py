@@ -227,7 +227,7 @@ def test_texts_of_an_enumeration_are_in_the_order_of_their_bytes() -> None:
     """Each has the rank of its letter, whatever place it has in the type."""
     counts = "(select unnest(['a', 'b', 'c', 'd'])::enum ('c', 'b', 'a', 'd') as key_1, 2 as records)"
     ranks = render("key_ranks", counts, {"number": 1, "kind": "text", "floating": False}, [], False)
-    found = duckdb.sql(f"select key_text, key_rank from ({ranks}) order by key_rank").fetchall()
+    found = duckdb.execute(f"select key_text, key_rank from ({ranks}) order by key_rank").fetchall()
     assert found == [("a", 1), ("b", 2), ("c", 3), ("d", 4)]
 
 

@@ -104,7 +104,7 @@ def test_every_dialect_takes_twelve_digits_of_md5(dialect: Dialect) -> None:
 
 
 def test_datafusion_adds_up_twelve_digits() -> None:
-    """DuckDB has its functions, too, and finds the hashes of Python: 12 digits, none behind them."""
+    """DuckDB has its functions, too, and finds the hashes of Python: of 12 digits alone."""
     import duckdb
 
     hashed = render("value_hash", "x", dialect=DIALECTS["datafusion"])

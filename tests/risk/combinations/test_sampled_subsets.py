@@ -199,7 +199,7 @@ def test_a_printed_statement_needs_a_share() -> None:
 
 
 def test_the_printed_statement_of_an_empty_table_has_totals_of_0() -> None:
-    """Without a record there are 0 of them, not NULL, for each of three combinations and two targets."""
+    """Of each of three combinations and two targets there are 0 records, not NULL."""
     text = subsets_sql(call_spec("t", ["a", "b"], ["s"], {"estimate": 0.5}))
     with duckdb.connect() as connection:
         connection.execute("create table t (a int, b int, s int)")

@@ -105,7 +105,7 @@ def test_a_sketch_is_that_of_the_definition(tmp_path: Path) -> None:
 def test_a_class_with_many_pairs_is_among_the_weightiest() -> None:
     """A class of 5 beside 100 of 1 has 5 of 105 records, but 25 of 125 pairs: over a tenth."""
     sizes = "(select i as class, case when i = 0 then 5 else 1 end as n from range(101) listed (i)) sizes"
-    assert duckdb.sql(render("weightiest", sizes, "class", "12", 2)).fetchall() == [(0,)]
+    assert duckdb.execute(render("weightiest", sizes, "class", "12", 2)).fetchall() == [(0,)]
 
 
 ASKED: list[dict[str, Any]] = [
