@@ -20,9 +20,11 @@ import sqlmetrics
 from conftest import Run
 from engines import Database
 from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.output_entries import output_entries
 from sqlmetrics.risk.outputs import outputs_question
 from sqlmetrics.risk.question import Asked
 from sqlmetrics.spec.spec import parse_spec
+from sqlmetrics.statement.entries import plan_entries
 
 COLUMNS = ("a", "b", "c", "person", "cost", "copies")
 CUBE = [part for size in range(3, -1, -1) for part in combinations("abc", size)]
@@ -376,6 +378,16 @@ def test_a_table_is_counted_once() -> None:
     """A table of the same columns in another order is the same table."""
     outputs = parse_spec({"outputs": {"keys": [["b", "a"], "a"], "cube": ["a", "b"]}}).outputs
     assert outputs.tables == (("b", "a"), ("a",), ("b",), ())
+
+
+def test_the_sums_of_a_table_follow_its_columns() -> None:
+    """The statement is the same in each run: the sums leave out the first column, then the next."""
+    question = outputs_question(parse_spec({"outputs": {"keys": [[*"abcde"]]}}))
+    keys, tables = plan_entries(question.plan, "t")["quasi_identifiers"], question.spec.outputs.tables
+    margins = output_entries(question.plan, keys, tables, None, question.rules)["margins"]
+    names = [set(margin["names"].split(", ")) for margin in margins]
+    whole = {f"key_{place}" for place in range(1, 6)}
+    assert names == [whole, *(whole - {f"key_{place}"} for place in range(1, 6))]
 
 
 def test_sql_prints_the_statement_of_the_tables(
