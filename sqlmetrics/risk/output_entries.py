@@ -63,7 +63,7 @@ def output_entries(
     """Return published tables for the macros, with the cells that their lines need."""
     order = {column: place for place, column in enumerate(plan.quasi_identifiers)}
     judged = [frozenset(columns) for columns in tables]
-    parents = (columns - {column} for columns in judged for column in columns)
+    parents = (frozenset(columns) - {column} for columns in tables for column in columns)
     margins = {columns: number for number, columns in enumerate(dict.fromkeys([*judged, *parents]), 1)}
 
     def entries(columns: Iterable[str]) -> list[KeyEntry]:

@@ -196,6 +196,12 @@ def test_the_bounds_of_one_and_two_values_are_exact() -> None:
     assert largest_share(4, np.log(4) - 1e-12) >= 1 / 4
 
 
+def test_the_bound_of_three_values_is_exact() -> None:
+    """Of 9 x, 9 y and 1 z, one of each keep a recursive c of 1: the first is at most the third."""
+    (most,) = most_of("recursive_cl_diversity", 1, np.array([[9, 9, 1]]), np.array([50, 50, 50]))
+    assert most == pytest.approx(3, rel=1e-6)
+
+
 LIMITS = {
     "alpha_k_anonymity": 0.6,
     "entropy_l_diversity": 2.1,

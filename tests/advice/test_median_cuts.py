@@ -20,6 +20,7 @@ from conftest import Run
 from mondrian import Record, allowed, classes, order
 from sqlmetrics.advice.cuts.result import MultidimensionalAdvice
 from sqlmetrics.errors import SpecError
+from sqlmetrics.statement.render import render
 
 KEYS = ["age", "zip", "born", "score"]
 
@@ -220,6 +221,14 @@ def test_texts_are_in_the_order_of_their_hierarchy(small: duckdb.DuckDBPyConnect
     small.execute(str(found.view))
     shown = small.execute("select distinct zip from t_advised order by all").fetchall()
     assert shown == [("a | b",), ("c | d",), ("f | NULL",), ("g | e",)]
+
+
+def test_texts_of_an_enumeration_are_in_the_order_of_their_bytes() -> None:
+    """Each has the rank of its letter, whatever place it has in the type."""
+    counts = "(select unnest(['a', 'b', 'c', 'd'])::enum ('c', 'b', 'a', 'd') as key_1, 2 as records)"
+    ranks = render("key_ranks", counts, {"number": 1, "kind": "text", "floating": False}, [], False)
+    found = duckdb.execute(f"select key_text, key_rank from ({ranks}) order by key_rank").fetchall()
+    assert found == [("a", 1), ("b", 2), ("c", 3), ("d", 4)]
 
 
 REFUSED = [

@@ -57,6 +57,10 @@ ASKED: dict[str, tuple[str, dict[str, Any]]] = {name: EVERY[name] for name in SE
         "t",
         {"quasi_identifiers": ["k", "g"], "sensitive": ["x", "y"], "orders": {"y": "natural", "x": ["b", "a"]}},
     ),
+    **{
+        f"{metric} alone": ("t", {"quasi_identifiers": ["k", "g"], "sensitive": ["x"], "metrics": [metric]})
+        for metric in ("a_diff", "specific_surprise", "conditional_entropy")
+    },
     "an empty table": ("empty", {"quasi_identifiers": ["k", "g"], "sensitive": ["x"]}),
 }
 """Requests that all plans can count: a table of the tests, and the words of a spec."""

@@ -164,6 +164,13 @@ def test_the_attacker_s_knowledge_and_accuracy() -> None:
     assert values["a_diff"] == pytest.approx(5 / 9, rel=1e-12)
 
 
+def test_a_baseline_names_each_value_as_its_attribute_does() -> None:
+    """A truth is no number beside an attribute of numbers."""
+    beliefs = sqlmetrics.baseline({"n": [5, 5, 6], "b": [True, True, False]}, sensitive=["n", "b"])
+    named = [(belief.target, belief.value, belief.records) for belief in beliefs]
+    assert named == [("n", "5", 2), ("n", "6", 1), ("b", "true", 2), ("b", "false", 1)]
+
+
 def test_the_posterior_stands_beside_the_baseline(run: Command, tmp_path: Path) -> None:
     """Each class has its own distribution, the surest first, and NULL is a value like others.
 

@@ -20,9 +20,11 @@ import sqlmetrics
 from conftest import Run
 from engines import Database
 from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.output_entries import output_entries
 from sqlmetrics.risk.outputs import outputs_question
 from sqlmetrics.risk.question import Asked
 from sqlmetrics.spec.spec import parse_spec
+from sqlmetrics.statement.entries import plan_entries
 
 COLUMNS = ("a", "b", "c", "person", "cost", "copies")
 CUBE = [part for size in range(3, -1, -1) for part in combinations("abc", size)]
@@ -217,6 +219,15 @@ def test_amounts_below_0_leave_the_rules_on_sums_undefined() -> None:
     assert [(cell.dominated, cell.p_percent) for cell in table.unsafe_cells] == [(True, True), (None, None)]
 
 
+@pytest.mark.parametrize("limit", [None, 2])
+def test_a_cell_that_breaks_one_rule_is_unsafe_and_one_whose_rules_are_undefined_is_not(limit: int | None) -> None:
+    """90 of 105 are above 60 %, the others' 10 are 5 % of 90; cells 3 and 4 have fewer people."""
+    relation = {"a": [1] * 4 + [2] * 4 + [3] * 3 + [4] * 3, "cost": [90, 5, 5, 5] * 2 + [5, -1, 3] + [3, 3, 3]}
+    rules: dict[str, Any] = {"minimum_frequency": 3, "dominance": (1, 60), "p_percent": 5}
+    (table,) = sqlmetrics.outputs(relation, keys=["a"], measure="cost", limit=limit, **rules)
+    assert [cell[1:6] for cell in table.unsafe_cells] == [("1", 4, False, True, False), ("2", 4, False, True, False)]
+
+
 def test_two_records_of_a_person_are_one_contribution() -> None:
     """10 records of two people: cells have 2 people, and one of them has 9 tenths of the sum."""
     relation = {"a": [1] * 10, "who": ["p"] * 9 + ["q"], "cost": [1] * 10}
@@ -367,6 +378,16 @@ def test_a_table_is_counted_once() -> None:
     """A table of the same columns in another order is the same table."""
     outputs = parse_spec({"outputs": {"keys": [["b", "a"], "a"], "cube": ["a", "b"]}}).outputs
     assert outputs.tables == (("b", "a"), ("a",), ("b",), ())
+
+
+def test_the_sums_of_a_table_follow_its_columns() -> None:
+    """The statement is the same in each run: the sums leave out the first column, then the next."""
+    question = outputs_question(parse_spec({"outputs": {"keys": [[*"abcde"]]}}))
+    keys, tables = plan_entries(question.plan, "t")["quasi_identifiers"], question.spec.outputs.tables
+    margins = output_entries(question.plan, keys, tables, None, question.rules)["margins"]
+    names = [set(margin["names"].split(", ")) for margin in margins]
+    whole = {f"key_{place}" for place in range(1, 6)}
+    assert names == [whole, *(whole - {f"key_{place}"} for place in range(1, 6))]
 
 
 def test_sql_prints_the_statement_of_the_tables(

@@ -203,6 +203,15 @@ def test_every_engine_gives_the_same_levels(
     assert [there[2][5], here[2][5]] == [None, None]
 
 
+def test_numbers_of_records_are_whole_numbers_of_64_bits(kinds: Path) -> None:
+    """Records, classes and domains are such, so that each program and each file keeps them."""
+    text = semantic_levels_sql(call_spec("t", ["age"], ["ill"], {"hierarchies": {"ill": kinds}}))
+    with duckdb.connect() as connection:
+        connection.execute("create table t (age varchar, ill varchar)")
+        types = {name: kind for name, kind, *_ in connection.execute(f"describe {text}").fetchall()}
+    assert [types[name] for name in ("records", "classes", "domains", "value")] == [*["BIGINT"] * 3, "DOUBLE"]
+
+
 def test_values_are_joined_by_hand() -> None:
     """Without a hierarchy illnesses are joined that the ages treat alike, and groups are scored.
 

@@ -101,3 +101,12 @@ def test_every_dialect_takes_twelve_digits_of_md5(dialect: Dialect) -> None:
     """Each dialect's hash names MD5, or the function that the session is given."""
     text = render("value_hash", "x", dialect=dialect).lower()
     assert "md5" in text or text == "sqlmetrics_value_hash(x)"
+
+
+def test_datafusion_adds_up_twelve_digits() -> None:
+    """DuckDB has its functions, too, and finds the hashes of Python: of 12 digits alone."""
+    import duckdb
+
+    hashed = render("value_hash", "x", dialect=DIALECTS["datafusion"])
+    rows = duckdb.execute(f"select x, {hashed} from (select unnest(?::text[]) as x)", [TEXTS]).fetchall()
+    assert rows == [(text, python_hash(text)) for text in TEXTS]

@@ -198,6 +198,14 @@ def test_a_printed_statement_needs_a_share() -> None:
         subsets_sql(spec)
 
 
+def test_the_printed_statement_of_an_empty_table_has_totals_of_0() -> None:
+    """Of each of three combinations and two targets there are 0 records, not NULL."""
+    text = subsets_sql(call_spec("t", ["a", "b"], ["s"], {"estimate": 0.5}))
+    with duckdb.connect() as connection:
+        connection.execute("create table t (a int, b int, s int)")
+        assert connection.sql(f"select total_records from ({text})").fetchall() == [(0.0,)] * 6
+
+
 def test_a_long_run_offers_an_estimate(tmp_path: Path, table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The cost that is shown before a long run names the word that makes it short."""
     monkeypatch.setattr(room, "ROWS_A_SECOND", 1)

@@ -736,6 +736,14 @@ def test_a_database_is_counted_in_batches(
     assert score_counts(tmp_path / "empty.parquet").records == 0
 
 
+def test_counts_of_no_records_leave_none_out(tmp_path: Path) -> None:
+    """No record is there, and none is left out for its NULLs."""
+    empty = pa.table({name: pa.array([], pa.string()) for name in ("k", "x", "y")})
+    count(empty, "k", ["x", "y"], output=tmp_path / "empty.parquet", nulls="drop")
+    scores = score_counts(tmp_path / "empty.parquet")
+    assert (scores.records, scores.left_out) == (0, {"identity": 0, "x": 0, "y": 0})
+
+
 def test_texts_that_are_two_values_are_not_made_one(tmp_path: Path) -> None:
     """3 and '3' in one column of SQLite are an error, since a Parquet file would merge them."""
     import sqlite3

@@ -22,6 +22,7 @@ from conftest import Run, same
 from engines import TABLES, Database, arrow_table
 from examples import examples
 from sqlmetrics import SpecError
+from sqlmetrics.statement.render import render
 
 Command = Callable[..., Run]
 
@@ -99,6 +100,12 @@ def test_a_sketch_is_that_of_the_definition(tmp_path: Path) -> None:
         assert (sketch["records"], sketch["counted"]) == (sum(cells.values()), [200, 200])
         assert sketch["values"] == [len(values) if len(values) <= size else None]
         assert (counted.records, counted.share) == (200, threshold / 2**48)
+
+
+def test_a_class_with_many_pairs_is_among_the_weightiest() -> None:
+    """A class of 5 beside 100 of 1 has 5 of 105 records, but 25 of 125 pairs: over a tenth."""
+    sizes = "(select i as class, case when i = 0 then 5 else 1 end as n from range(101) listed (i)) sizes"
+    assert duckdb.execute(render("weightiest", sizes, "class", "12", 2)).fetchall() == [(0,)]
 
 
 ASKED: list[dict[str, Any]] = [

@@ -166,6 +166,16 @@ def test_the_command_line_estimates(run: Callable[..., Run], tmp_path: Path, mon
         assert (refused.code, "a verdict needs the scores of all classes" in refused.err) == (2, True)
 
 
+def test_numbers_have_the_domains_of_a_long_mapping() -> None:
+    """Each class has four records in either of two domains, and one mapped value is a text."""
+    halves = {str(value): "ab"[value // 2 % 2] for value in range(80)} | {"many": "c"}
+    asked: dict[str, Any] = {"partitions": {"x": {"mapping": halves}}, "metrics": "conditional_entropy"}
+    table = {"k": [i % 3 for i in range(24)], "x": [i % 4 for i in range(24)]}
+    *_, score = sqlmetrics.score(table, "k", "x", estimate=1000, **asked)
+    assert score.target == "x"
+    assert score.value == pytest.approx(1)
+
+
 def test_an_empty_table_has_no_estimates(truth: Database) -> None:
     """Without records nothing is estimated."""
     found = sqlmetrics.score("empty", "k", "x", connection=truth.connection, estimate=0.5, look=False)

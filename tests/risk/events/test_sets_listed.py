@@ -122,6 +122,14 @@ def test_each_record_has_the_points_that_are_needed(seed: int, tmp_path: Path) -
     assert Counter(found.fetchall()) == Counter((*row, needed(traces, row[0], row[1:3], most)) for row in rows)
 
 
+def test_a_point_is_added_to_the_smallest_set_of_its_person(tmp_path: Path) -> None:
+    """Only Ann has a, only she has b and c together, and everybody has d: she needs it and a."""
+    rows = [(1, one, 1, None) for one in "abcd"] + [(2, one, 1, None) for one in "bd"]
+    table_of([*rows, (3, "c", 1, None), (3, "d", 1, None)], known=3).records(tmp_path / "records.parquet")
+    query = f"select place, points_to_single_out from '{tmp_path / 'records.parquet'}' where person = 1"
+    assert dict(duckdb.execute(query).fetchall()) == {"a": 1, "b": 2, "c": 2, "d": 2}
+
+
 @pytest.mark.parametrize("seed", range(260, 266))
 def test_whole_traces_have_classes(seed: int, tmp_path: Path) -> None:
     """Classes and records of whole traces are those of a table with a trace per person."""

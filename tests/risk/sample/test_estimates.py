@@ -243,6 +243,16 @@ def test_an_adjusted_rate_is_of_the_samples_and_not_of_the_population() -> None:
     assert own == {"separation", "entropy", "miller_madow_entropy"}
 
 
+def test_sizes_of_classes_are_whole_numbers_of_64_bits() -> None:
+    """Sizes of recoded keys are sums of counts, which DuckDB makes numbers of 128 bits."""
+    words: dict[str, Any] = {"metrics": "population_uniqueness_pitman", "population_size": 9}
+    text = sqlmetrics.sql("t", "age", partitions={"age": {"cuts": [50]}}, **words)
+    with duckdb.connect() as connection:
+        connection.execute("create table t as select unnest([20, 30, 60, 30]) as age")
+        types = [kind for _, kind, *_ in connection.execute(f"describe {text}").fetchall()]
+        assert (types, connection.execute(text).fetchall()) == (["BIGINT", "BIGINT"], [(1, 1), (3, 1)])
+
+
 def test_a_population_is_not_smaller_than_its_sample() -> None:
     """A population of fewer people than the table, or of two sizes, is an error that says so."""
     with pytest.raises(SpecError, match="`population_size` is 2, fewer than the 3 people of the table"):
