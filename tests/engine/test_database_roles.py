@@ -52,8 +52,8 @@ def checked(clinic: Database, run: Callable[..., Run], role: str, relation: str)
     return run("check", relation, "--spec", SPEC, "--url", url, "-f", "json")
 
 
-def measured(ended: Run) -> tuple[int, float]:
-    """Return the records and the k of a check."""
+def measured(ended: Run) -> tuple[int, float | None]:
+    """Return the records and the k of a check; nobody has none."""
     (job,) = json.loads(ended.out)["jobs"]
     (verdict,) = job["verdicts"]
     return job["records"], verdict["value"]
