@@ -3,7 +3,7 @@ The fewest people of a cell of a published table that has any.
 
 symbol: smallest cell
 also: smallest_cell
-words: threshold rule, minimum cell size, small cells
+words: threshold rule, minimum cell size
 title: Minimum frequency
 short: People in the smallest cell
 plain: The number of people in the smallest cell of a table. 1 means that a number in it is about one person.
