@@ -8,6 +8,8 @@ APART = {
     " Of rounded counts a score lies between two numbers, or is about one.{near} {BOUNDED}",
     " One of fewer than {min_people} people has no verdict.",
     " People count, whom {name} tells apart.",
+    "The tables count people, whom {name} tells apart.",
+    "They have sums of {name}.",
     " The limit is at most {limit}.",
     ", and {names} as what an attacker wants to learn",
     ", told apart by {names},",
