@@ -153,9 +153,8 @@ def frame(records: list[dict[str, Any]]) -> duckdb.DuckDBPyRelation:
     """Return records as a relation of DuckDB."""
     rows = [tuple(record.values()) for record in records]
     marks = ", ".join(f"({', '.join('?' * len(COLUMNS))})" for _ in rows)
-    types = (
-        "a::integer a, b::varchar b, c::integer c, person::integer person, cost::integer cost, copies::double copies"
-    )
+    kinds = ("integer", "varchar", "integer", "integer", "integer", "double")
+    types = ", ".join(f"{name}::{kind} as {name}" for name, kind in zip(COLUMNS, kinds, strict=True))
     text = f"select {types} from (values {marks}) as t({', '.join(COLUMNS)})"
     relation = duckdb.sql(text, params=[value for row in rows for value in row])
     assert relation is not None
