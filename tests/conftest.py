@@ -140,7 +140,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     The worker parses the dialect's statements once. With several workers, tests that stay together
     come first, so that single ones fill the end.
     """
-    thorough, costly = config.getoption("--engines") == "all", config.getoption("--costly")
+    thorough, named = config.getoption("--engines") == "all", {*config.args} != {*config.getini("testpaths")}
+    costly = named or config.getoption("--costly")
     chosen = [
         (item, quick)
         for item, quick in zip(items, by_default(items, costly=costly), strict=True)

@@ -83,8 +83,7 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
             parser.error(f"there is no file or folder {name}")
     named = [] if asked.engines is None else ["--engines", asked.engines]
     chosen = [] if asked.k is None else ["-k", asked.k]
-    whole = ["--costly"] if asked.tests else []
-    asked.options = [*named, *chosen, *whole, *(["-x"] if asked.x else []), *listed[place + 1 :]]
+    asked.options = [*named, *chosen, *(["-x"] if asked.x else []), *listed[place + 1 :]]
     return asked
 
 

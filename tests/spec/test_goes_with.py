@@ -121,7 +121,7 @@ ASKS: dict[str, Callable[[sqlmetrics.Table, Path], Any]] = {
     "sql": lambda table, _: table.sql(),
     "installed": lambda table, _: installed_sql(table.spec, "macro"),
     "check": lambda table, _: table.check(**LIMIT),
-    "report": report_of,
+    "report": lambda table, folder: report_of(table, folder, internal=True),
     "beside": lambda table, folder: report_of(
         table, folder, internal=True, releases=[folder / "earlier.parquet"], original=folder / "t.parquet"
     ),
