@@ -123,6 +123,11 @@ def parameter(item: pytest.Item, name: str) -> object:
     return None if case is None else case.params.get(name)
 
 
+def names_files(config: pytest.Config) -> bool:
+    """Return whether a run is of files or folders that somebody named, and not of all tests."""
+    return {*config.args} != {*config.getini("testpaths")}
+
+
 def by_default(items: Sequence[pytest.Item], *, costly: bool) -> Iterator[bool]:
     """Yield for each item whether it is run without `--engines all`, as marks and costs say."""
     cases = Counter[str]()
@@ -140,8 +145,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     The worker parses the dialect's statements once. With several workers, tests that stay together
     come first, so that single ones fill the end.
     """
-    thorough, named = config.getoption("--engines") == "all", {*config.args} != {*config.getini("testpaths")}
-    costly = named or config.getoption("--costly")
+    thorough = config.getoption("--engines") == "all"
+    costly = config.getoption("--costly") or names_files(config)
     chosen = [
         (item, quick)
         for item, quick in zip(items, by_default(items, costly=costly), strict=True)

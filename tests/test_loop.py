@@ -7,9 +7,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from conftest import names_files
 from costly import is_costly, listed
 from loop import commands, memory, steps, test
 from loop.environments import DEMO, ENVIRONMENTS, requirements
@@ -86,9 +89,16 @@ def test_too_little_room_is_one_sentence(tmp_path: Path) -> None:
 def test_what_follows_two_dashes_goes_to_pytest() -> None:
     """Flags of the command and of pytest do not mix."""
     asked = test.parsed(["--engines", "all", "-k", "itpr", "tests/risk", "--", "--durations=5"])
-    assert asked.options == ["--engines", "all", "-k", "itpr", "--costly", "--durations=5"]
+    assert asked.options == ["--engines", "all", "-k", "itpr", "--durations=5"]
     assert asked.tests == ["tests/risk"]
     assert test.parsed(["-k", "itpr"]).options == ["-k", "itpr"]
+
+
+@pytest.mark.parametrize(("named", "args"), [(False, ["tests"]), (True, ["tests/risk"]), (True, ["tests/a.py::b"])])
+def test_who_names_tests_runs_costly_ones(named: bool, args: list[str]) -> None:
+    """They are left out of a run of everything alone."""
+    config: Any = SimpleNamespace(args=args, getini={"testpaths": ["tests"]}.get)
+    assert names_files(config) == named
 
 
 @pytest.mark.parametrize(
