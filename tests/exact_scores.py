@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from itertools import combinations
@@ -321,12 +321,17 @@ def of_records() -> Iterator[Expected]:
             yield Expected("records", column, len(rows), total)
 
 
+def points_by_person(points: Iterable[tuple[Any, Any]]) -> dict[Any, frozenset[Any]]:
+    """Return all points of each person, from pairs of a person and a point."""
+    found: defaultdict[Any, set[Any]] = defaultdict(set)
+    for person, point in points:
+        found[person].add(point)
+    return {person: frozenset(own) for person, own in found.items()}
+
+
 def traces() -> dict[int, frozenset[Any]]:
-    """Return the points of each person."""
-    points: defaultdict[int, set[Any]] = defaultdict(set)
-    for row, _ in as_rows(block=False):
-        points[row["person"]].add(key_of(row))
-    return {person: frozenset(own) for person, own in points.items()}
+    """Return the points of each person of the self-test."""
+    return points_by_person((row["person"], key_of(row)) for row, _ in as_rows(block=False))
 
 
 def candidates(known: Sequence[Any]) -> list[int]:

@@ -72,7 +72,7 @@ def _value(value: str | None) -> str:
 
 
 def _cell(cell: PublishedCell | None, frequency: int) -> GridCell:
-    """Return a cell of a picture."""
+    """Return how a picture shows a cell; None stands for one that has nobody."""
     if cell is None:
         return GridCell("empty", 0)
     unsafe = cell.dominated or cell.p_percent

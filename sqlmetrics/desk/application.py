@@ -281,7 +281,7 @@ class Application:
 
     def post_ask(self, request: Request) -> Response:
         """Search what must change while columns stay that an advice left out."""
-        self._opened().change(forms.kept_columns(self._opened(), request.form), request.form.get("base", ""))
+        self._change(request, "coarsen", forms.kept_columns(self._opened(), request.form))
         self.desk.advise()
         return self._shown(request, task="coarsen", whole=True)
 
@@ -425,10 +425,14 @@ class Application:
 
     def _changed(self, request: Request, task: str, make: forms.Make, *, whole: bool = False) -> Response:
         """Write a change of the spec, and return the answer to it."""
-        if self._opened().change(make, request.form.get("base", "")):
-            self.desk.advice = None if self.desk.advice is None or task != "coarsen" else self.desk.advice
-            self.desk.written = None
+        self._change(request, task, make)
         return self._scored(request, task, whole=whole)
+
+    def _change(self, request: Request, task: str, make: forms.Make) -> None:
+        """Write a change of the spec, after which the release that was written is an older one."""
+        if self._opened().change(make, request.form.get("base", "")):
+            self.desk.advice = self.desk.advice if task == "coarsen" else None
+            self.desk.written = None
 
     def _scored(self, request: Request, task: str, *, whole: bool) -> Response:
         """Return the answer to the spec as it is."""

@@ -305,7 +305,7 @@ def wanted_evidence(thresholds: Iterable[Threshold]) -> Wanted:
 
 
 def wanted_by_known(limits: AttackerLimits) -> dict[str | None, Wanted]:
-    """Return the evidence that limits ask for, by what is known."""
+    """Return the evidence that each attacker's limits ask for, by the columns that one knows."""
     return {known: wanted_evidence(own) for known, own in limits.by_known.items()}
 
 

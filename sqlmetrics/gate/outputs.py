@@ -39,7 +39,7 @@ WORST = 10
 
 
 class TableLimits(NamedTuple):
-    """Limits on published tables, and the rules by which these are scored."""
+    """The rules by which published tables are scored, and the limits on these scores."""
 
     rules: OutputRules
     thresholds: tuple[Threshold, ...]

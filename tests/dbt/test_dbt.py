@@ -817,7 +817,7 @@ def test_a_stored_failure_is_a_score_with_its_threshold(clinic: Clinic) -> None:
 
 @pytest.mark.thorough
 def test_published_tables_are_held_to_limits(clinic: Clinic) -> None:
-    """A row per table that misses its limit, with its cells, in bands of the meta.
+    """The test fails with a row for each table that misses its limit, in the bands of the meta.
 
     One of four zips is less than 40 % of their sum, one of two is more.
     """

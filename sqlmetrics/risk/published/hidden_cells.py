@@ -60,7 +60,7 @@ class HiddenCounts(NamedTuple):
     """The cells of a published table, and how many are hidden or rounded.
 
     Of these, `recovered_cells` are known exactly, `narrow_cells` nearer than their mark says, and
-    for `unproven_cells` it is not shown that they are neither. Higher is riskier.
+    `unproven_cells` may be either, as no proof shows the contrary. Higher is riskier.
     """
 
     table: str
@@ -114,7 +114,7 @@ class HiddenCells(Result[HiddenCell]):
 
     @property
     def unproven_cells(self) -> int:
-        """The hidden cells that are not shown to be neither."""
+        """The hidden cells that may be recovered or narrow, as no proof shows the contrary."""
         return sum(table.unproven_cells for table in self.tables)
 
 
@@ -288,15 +288,16 @@ class _Found(NamedTuple):
         states: dict[int, str] = {}
         tables = [self._table(number, name) for number, name in enumerate(self.cells.names)]
         for cell, hidden in enumerate(places.hidden):
-            own = self._states(cell) if hidden else ()
-            table = tables[self._file(cell)]
-            if hidden:
-                tables[self._file(cell)] = table._replace(
-                    hidden=table.hidden + 1,
-                    recovered_cells=table.recovered_cells + (RECOVERED in own),
-                    narrow_cells=table.narrow_cells + (NARROW in own),
-                    unproven_cells=table.unproven_cells + (UNPROVEN in own),
-                )
+            if not hidden:
+                continue
+            own, file = self._states(cell), self._file(cell)
+            table = tables[file]
+            tables[file] = table._replace(
+                hidden=table.hidden + 1,
+                recovered_cells=table.recovered_cells + (RECOVERED in own),
+                narrow_cells=table.narrow_cells + (NARROW in own),
+                unproven_cells=table.unproven_cells + (UNPROVEN in own),
+            )
             if own:
                 states[cell] = own[0]
         order = (RECOVERED, NARROW, UNPROVEN)

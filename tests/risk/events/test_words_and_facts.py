@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import csv
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Mapping
 from itertools import combinations, product
 from statistics import fmean
 
@@ -13,6 +13,7 @@ import pytest
 
 import sqlmetrics
 from conftest import ROOT
+from exact_scores import points_by_person
 
 FIXTURES = ROOT / "fixtures"
 Traces = Mapping[str, frozenset[object]]
@@ -22,14 +23,6 @@ def rows(path: str) -> list[dict[str, str]]:
     """Return the records of a fixture."""
     with (FIXTURES / path).open(newline="") as lines:
         return list(csv.DictReader(lines))
-
-
-def traces(points: Iterable[tuple[str, object]]) -> Traces:
-    """Return the points of each person."""
-    found = defaultdict(set)
-    for person, point in points:
-        found[person].add(point)
-    return {person: frozenset(its) for person, its in found.items()}
 
 
 def candidates(people: Traces, known: int) -> list[list[int]]:
@@ -48,19 +41,23 @@ def unicity(people: Traces, known: int) -> float:
 def words(letters: str = "[a-z]{3,}") -> Traces:
     """Return the words of each patient's notes."""
     notes = rows("notes/notes.csv")
-    return traces((one["patient"], word) for one in notes for word in re.findall(letters, one["note"].lower()))
+    return points_by_person(
+        (one["patient"], word) for one in notes for word in re.findall(letters, one["note"].lower())
+    )
 
 
 def telling(people: Traces) -> Traces:
     """Return the words of at most half of the people, for the people who have any."""
     spread = Counter(word for own in people.values() for word in own)
-    return traces((person, word) for person, own in people.items() for word in own if spread[word] <= len(people) / 2)
+    return points_by_person(
+        (person, word) for person, own in people.items() for word in own if spread[word] <= len(people) / 2
+    )
 
 
 def facts() -> Traces:
     """Return the facts of the linked tables for each clinic and number."""
     tables = {"patients": "born", "prescriptions": "drug", "visits": "ward"}
-    return traces(
+    return points_by_person(
         (f"{one['clinic']}-{one['number']}", (column, one[column]))
         for table, column in tables.items()
         for one in rows(f"linked/{table}.csv")
