@@ -26,7 +26,8 @@ classes
     {%- do columns.append([column]) -%}
 {%- endfor -%}
 {%- if 'class_values' in plan.facts -%}
-    {%- do columns.append(['case target_number when 0 then class_size else class_values end as class_values']) -%}
+    {%- do columns.append(['case target_number when 0 then class_size else class_values end'
+        ~ ' as class_values']) -%}
 {%- endif -%}
 {%- if 'class_entropy' in plan.facts -%}
     {%- do columns.append(['case target_number when 0 then ' ~ sqlmetrics.log2('class_size')
@@ -41,10 +42,11 @@ classes
 {%- do columns.append(['class_unmapped' if losses == 'class_unmapped'
     else 'case target_number when 0 then ' ~ losses ~ ' else class_unmapped end as class_unmapped']) -%}
 {%- endif -%}
+{%- set numbers = 'select 0 as target_number' ~ sqlmetrics.one_row() ~ ' union all select ' ~ first.number
+    ~ sqlmetrics.one_row() -%}
 (
         select {{ sqlmetrics.listed_columns(columns, '            ') }}
-        from classes{{ '\n        ' if sqlmetrics.one_row()
-            else ' ' }}cross join (select 0 as target_number{{ sqlmetrics.one_row() }} union all select {{ first.number }}{{ sqlmetrics.one_row() }}) target_numbers
+        from classes{{ '\n        ' if sqlmetrics.one_row() else ' ' }}cross join ({{ numbers }}) target_numbers
     ) target_classes
 {%- endif -%}
 {%- endmacro %}

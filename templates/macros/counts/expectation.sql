@@ -11,7 +11,8 @@ class sizes and value counts.
 -- a size of classes of a target{{ ' in a slice' if slices }}, and how many have it
 {{ 'sizes_of_slices' if slices else 'sizes' }} as (
     select {{ slices }}{{ number }}{{ ' as target_number'
-        if not several }}, {{ sqlmetrics.as_double('size_of_class') }} as class_size, {{ sqlmetrics.as_double(sqlmetrics.count_records()) }} as classes_of_size
+        if not several }}, {{ sqlmetrics.as_double('size_of_class') }} as class_size,
+        {{ sqlmetrics.as_double(sqlmetrics.count_records()) }} as classes_of_size
     from (
         select {{ slices }}{{ 'target_number, ' if several }}class_size as size_of_class
         from {{ sqlmetrics.indented(classes, 4) }}
@@ -22,7 +23,8 @@ class sizes and value counts.
 {{ 'value_sizes_of_slices' if slices else 'value_sizes' }} as (
     {%- for target in plan.targets if target.attribute %}
     select {{ slices }}{{ sqlmetrics.constant(target.number,
-        'value_size') }} as target_number, nullif({{ sqlmetrics.as_double('value_size') }}, 0) as value_size, {{ sqlmetrics.as_double('count(*)') }} as values_of_size
+        'value_size') }} as target_number, nullif({{ sqlmetrics.as_double('value_size') }}, 0) as value_size,
+        {{ sqlmetrics.as_double('count(*)') }} as values_of_size
     from (
         select {{ slices }}sum(n) as value_size
         from cells{{ sqlmetrics.suffix(target) }}

@@ -105,7 +105,8 @@ paths as (
     select
         pair, target_number, class_size, value_size, total, pairs, far, hits,
         sum(log_ratio)
-            over (partition by pair order by hits rows between unbounded preceding and current row) as log_weight
+            over (partition by pair order by hits rows between unbounded preceding
+                and current row) as log_weight
     from hit_steps
 ),
 -- a row per pair of sizes and number of hits
@@ -121,8 +122,9 @@ means as (
         target_number,
         pairs * case
             when far is not null then far
-            else sum(case when hits > 0 then weight * hits
-                * {{ sqlmetrics.ln('case when hits > 0 then total * hits / (class_size * value_size) else 1 end') }}
+            else sum(case when hits > 0
+                then weight * hits * {{ sqlmetrics.ln('case when hits > 0'
+                    ~ ' then total * hits / (class_size * value_size) else 1 end') }}
                 else 0 end) / sum(weight)
         end as expected
     from peaks

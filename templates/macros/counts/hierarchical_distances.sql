@@ -77,15 +77,18 @@ nodes{{ t }}_0 as (
         {{ keys }}, held_0, 0 as moved_0, unplaced_0, share_0
         {%- for level
             in range(1,
-            height + 1) %}, number_{{ level }} as number_0_{{ level }}, share_{{ level }} as share_0_{{ level }}{% endfor %}
+            height + 1) %}, number_{{ level }} as number_0_{{ level }},
+            share_{{ level }} as share_0_{{ level }}{% endfor %}
     from class_leaves{{ s }}
     join weighed_leaves{{ t }} on leaf = class_leaf{{ ' and ' ~ sqlmetrics.in_slice(plan) if plan.slices }}
 ),
 {%- for level in range(1, height + 1) %}
 {%- set below = level - 1 %}
 {%- set share = 'share_0' if level == 1 else 'share_' ~ below ~ '_' ~ below %}
-{%- set surplus %}sum(case when held_{{ below }} > {{ share }} then held_{{ below }} - {{ share }} else 0 end){% endset %}
-{%- set deficit %}max(share_{{ below }}_{{ level }}) - sum(case when held_{{ below }} < {{ share }} then held_{{ below }} else {{ share }} end){% endset %}
+{%- set surplus %}sum(case when held_{{ below }} > {{ share }} then held_{{ below }} - {{ share }}
+    else 0 end){% endset %}
+{%- set deficit %}max(share_{{ below }}_{{ level }})
+    - sum(case when held_{{ below }} < {{ share }} then held_{{ below }} else {{ share }} end){% endset %}
 -- a row per class and node of level {{ level }}
 nodes{{ t }}_{{ level }} as (
     select

@@ -40,7 +40,8 @@ patterns as (
     select
         pattern_here as pattern_there,
         {%- for key in known %}
-        max(case when {{ sqlmetrics.key_name(key) }} is null then 0 else 1 end) as pattern_known_{{ key.number }}{{ ',' if not loop.last }}
+        max(case when {{ sqlmetrics.key_name(key) }} is null then 0
+            else 1 end) as pattern_known_{{ key.number }}{{ ',' if not loop.last }}
         {%- endfor %}
     from pattern_classes
     group by pattern_here
@@ -70,7 +71,8 @@ pattern_matches as (
 pattern_sizes as (
     select
         {{ keys }}, max(class_records) as own_records,{{ ' max(class_unmapped) as own_unmapped,' if lost }}
-        sum(case when pattern_there = pattern_low then pattern_low_records else pattern_high_records end) as class_size
+        sum(case when pattern_there = pattern_low then pattern_low_records
+            else pattern_high_records end) as class_size
     from pattern_matches
     group by {{ keys }}
 ),

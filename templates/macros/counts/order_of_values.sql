@@ -6,6 +6,7 @@ case when {{ value }} is null then 1 else 0 end, {{ sqlmetrics.natural_order(val
 {%- else -%}
 {%- set text = sqlmetrics.as_string(value) -%}
 case{% for listed
-    in target.order %} when {{ text }} = {{ sqlmetrics.literal(listed) }} then {{ loop.index }}{% endfor %} end
+    in target.order %}
+        when {{ text }} = {{ sqlmetrics.literal(listed) }} then {{ loop.index }}{% endfor %} end
 {%- endif -%}
 {%- endmacro %}

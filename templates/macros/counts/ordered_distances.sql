@@ -55,7 +55,8 @@ positions{{ s }} as (
         sum(table_share) over ({{ 'partition by ' ~ told[:-2] ~ ' '
             if told }}order by position {{ running }}) - table_share as sum_before,
         {{ sqlmetrics.as_double('count(*) '
-            ~ over_told) }} as last_place, sum(table_share) {{ over_told }} as last_sum, max(unplaced_here) {{ over_told }} as any_unplaced
+            ~ over_told) }} as last_place, sum(table_share) {{ over_told }} as last_sum,
+            max(unplaced_here) {{ over_told }} as any_unplaced
     from placed_values{{ s }}
 ),
 {%- if coded %}
@@ -124,7 +125,8 @@ passes{{ s }} as (
         union all
         select {% for key in own_keys %}{{ 'slice_' ~ loop.index if loop.index <= plan.slices
             else 'null' }} as {{ 'class_word' if coded
-            else sqlmetrics.key_name(key) }}, {% endfor %}0 as is_gap, table_share as part, place as passed_place, share_sum as passed_sum
+            else sqlmetrics.key_name(key) }}, {% endfor %}0 as is_gap, table_share as part,
+            place as passed_place, share_sum as passed_sum
         from positions{{ s }}
     ) stacked
 ),

@@ -24,7 +24,8 @@ select
     {%- set month = sqlmetrics.characters(text, written.find('M') + 1, 2) %}
     {%- set day = sqlmetrics.characters(text, written.find('D') + 1, 2) %}
     coalesce(sum(case when {{ text }} like '_____%' and not (({{ met
-        | join(' or ') }}) and {{ month }} in ('01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12') and {{ day }} between '01' and '31') then 1 else 0 end), 0){{ ',' if not loop.last }}
+        | join(' or ') }}) and {{ month }} in ('01', '02', '03', '04', '05', '06', '07', '08', '09', '10',
+        '11', '12') and {{ day }} between '01' and '31') then 1 else 0 end), 0){{ ',' if not loop.last }}
     {%- else %}
     {%- for form in forms[part] %}{% do met.append(text ~ " not like '" ~ form ~ "'") %}{% endfor %}
     coalesce(sum(case when {{ text }} like '_____%' and {{ met | join(' and ') }} then 1 else 0 end), 0){{ ','

@@ -17,7 +17,8 @@ survey as (
         from (
         {%- endif %}
         select {{ 'individual, '
-            if people }}{{ keys }}, case when {{ weight }} > 0 and {{ weight }} <= 1000000000000 then {{ weight }} end as {{ 'one_weight' if people else 'record_weight' }}
+            if people }}{{ keys }}, case when {{ weight }} > 0 and {{ weight }} <= 1000000000000
+                then {{ weight }} end as {{ 'one_weight' if people else 'record_weight' }}
         from (
         {{ sqlmetrics.input(plan, plan.relation, [], [plan.weight], checked=false) }}
         ) input

@@ -56,7 +56,10 @@ column with how many classes a row stands for, where that is more than one.
 {{ sqlmetrics.union_classes(plan, within, alike) }},
 {% endif -%}
 -- {{ 'a target' if several or slices
-    else 'one row' }}{{ told }}: sums over its classes{{ ' (0 is who a record is of, with n_y values in a class)' if '(' == classes[:1] and 'log2' in entropy_words }}{{ sqlmetrics.kahan_note(lines | join) if not noted }}
+    else 'one row' }}{{ told }}: sums over its classes{{
+    ' (0 is who a record is of, with n_y values in a class)'
+    if '(' == classes[:1] and 'log2' in entropy_words }}{{ sqlmetrics.kahan_note(lines | join)
+    if not noted }}
 {{ 'sums' if last else 'targets' }} as (
     select {{ sqlmetrics.listed_columns(columns) }}
     from {{ classes }}

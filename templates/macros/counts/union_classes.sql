@@ -16,7 +16,8 @@ classes as (
     {%- set columns = [] %}
     {%- if within %}{% do columns.append([within[:-2]]) %}{% endif %}
     {%- do columns.append([target.number ~ ' as target_number']) %}
-    {%- if plan.level == 'class' %}{% do columns.append([sqlmetrics.key_columns(plan)]) %}{% elif plan.slices %}{% do columns.append([sqlmetrics.slice_columns(plan)[:-2]]) %}{% endif %}
+    {%- if plan.level == 'class' %}{% do columns.append([sqlmetrics.key_columns(plan)]) %}
+    {%- elif plan.slices %}{% do columns.append([sqlmetrics.slice_columns(plan)[:-2]]) %}{% endif %}
     {%- do columns.append(['class_size']) %}
     {%- if people %}{% do columns.append(['class_records']) %}{% endif %}
     {%- if alike %}{% do columns.append([alike]) %}{% endif %}

@@ -47,7 +47,8 @@ select
         when exists (
             select 1 from pg_collation l join pg_namespace n on n.oid = l.collnamespace
             where to_jsonb(l) ->> 'collisdeterministic' = 'false'
-            and bases.named in (quote_ident(l.collname), quote_ident(n.nspname) || '.' || quote_ident(l.collname))
+            and bases.named in (quote_ident(l.collname),
+                quote_ident(n.nspname) || '.' || quote_ident(l.collname))
         ) then 'collation'
     end as own
 from bases

@@ -51,9 +51,11 @@ from_base(substr(to_hex(md5(to_utf8({{ text }}))), 1, 12), 16)
 
 {#- The collation makes bytes of UTF-8; a number is made of bytes, the first the highest. -#}
 {%- macro sqlserver__value_hash(text) -%}
-cast(substring(hashbytes('MD5', cast(({{ text }}) collate Latin1_General_100_BIN2_UTF8 as varchar(max))), 1, 6) as bigint)
+cast(substring(hashbytes('MD5', cast(({{ text }}) collate Latin1_General_100_BIN2_UTF8 as varchar(max))), 1,
+    6) as bigint)
 {%- endmacro %}
 
 {%- macro oracle__value_hash(text) -%}
-to_number(substr(rawtohex(standard_hash(utl_i18n.string_to_raw({{ text }}, 'AL32UTF8'), 'MD5')), 1, 12), 'XXXXXXXXXXXX')
+to_number(substr(rawtohex(standard_hash(utl_i18n.string_to_raw({{ text }}, 'AL32UTF8'), 'MD5')),
+    1, 12), 'XXXXXXXXXXXX')
 {%- endmacro %}

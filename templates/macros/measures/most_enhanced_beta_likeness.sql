@@ -8,7 +8,8 @@ where the limits of the class's values add up to less than 1.
 -#}
 {%- macro most_enhanced_beta_likeness(parameters) -%}
 {%- set share -%}
-n_x / total * (1 + 1e-9 + least({{ sqlmetrics.double_literal(parameters.limit) }}, {{ sqlmetrics.ln('total / n_x') }}))
+n_x / total * (1 + 1e-9 + least({{ sqlmetrics.double_literal(parameters.limit) }},
+    {{ sqlmetrics.ln('total / n_x') }}))
 {%- endset -%}
 least(
     min(case when {{ share }} < 1 - 2e-9 then (n_y - n) / (1 - 1e-9 - {{ share }}) end),

@@ -22,7 +22,8 @@ select
             regexp_extract_all(',' || {{ column }}, ',("(?:[^"]|"")*"|[^,]*)', 1),
             lambda part: case
                 when part = '' then 'null'
-                when starts_with(part, '"') then cast(to_json(replace(substr(part, 2, length(part) - 2), '""', '"')) as varchar)
+                when starts_with(part, '"') then cast(to_json(replace(substr(part, 2, length(part) - 2),
+                    '""', '"')) as varchar)
                 else cast(to_json(part) as varchar)
             end
         ), {{ sqlmetrics.literal(',') }} || chr(10) || {{ sqlmetrics.literal(inner

@@ -46,7 +46,8 @@ ordered as (
         metric_{{ loop.index }},
         {%- endfor %}
         row_number()
-            over (partition by target_number order by case when badness is null then 0 else 1 end, badness, place{{ ', slice_number' if plan.slices }}) as worst,
+            over (partition by target_number order by case when badness is null then 0 else 1 end, badness,
+                place{{ ', slice_number' if plan.slices }}) as worst,
         count(*) over (partition by target_number) as broken_classes,
         sum(class_records) over (partition by target_number) as broken_records
     from broken

@@ -24,7 +24,8 @@ beside_{{ target.number }} as (
         sum({{ of_value }}) over (partition by {{ sqlmetrics.window_key('value') }}) as value_total,
         sum({{ of_table }}) over () as table_total,
         row_number()
-            over (partition by {{ keys }} order by n desc, case when value is null then 1 else 0 end, value) as value_place
+            over (partition by {{ keys }} order by n desc, case when value is null then 1 else 0 end,
+                value) as value_place
     from cells_{{ target.number }}
 ),
 {%- endfor %}
@@ -41,7 +42,9 @@ believed as (
         {{ sqlmetrics.as_double('n') }} / {{ sqlmetrics.as_double('class_total') }} as value_share,
         {{ sqlmetrics.as_double('value_total') }} / {{ sqlmetrics.as_double('table_total') }} as table_share,
         dense_rank()
-            over (order by {{ sqlmetrics.as_double('class_largest') }} / {{ sqlmetrics.as_double('class_total') }} desc, class_total desc, {{ sqlmetrics.key_columns(plan) }}) as class_place,
+            over (order by {{ sqlmetrics.as_double('class_largest') }}
+                / {{ sqlmetrics.as_double('class_total') }} desc, class_total desc,
+                {{ sqlmetrics.key_columns(plan) }}) as class_place,
         value_place
     from beside_{{ target.number }}
     {{- '\n    union all' if not loop.last }}

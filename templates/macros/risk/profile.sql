@@ -35,7 +35,8 @@ sums as (
 select
     column_position, records, nulls_found, distinct_values, found_alone,
     case when records > 0 then {{ sqlmetrics.as_double('distinct_values') }} / records end as distinction,
-    case when records > 1 then 1 - pairs_alike / ({{ sqlmetrics.as_double('records') }} * (records - 1)) end as separation
+    case when records > 1 then 1 - pairs_alike / ({{ sqlmetrics.as_double('records') }}
+        * (records - 1)) end as separation
 from sums
 order by column_position
 {%- endmacro %}

@@ -67,7 +67,8 @@ placed_{{ t }} as (
     select
         value, n, shown_size, own_size, rare_people,
         row_number()
-            over (partition by {{ sqlmetrics.window_keys(plan) }} order by n desc, {{ sqlmetrics.text_order(sqlmetrics.as_string('value')) }}) as place,
+            over (partition by {{ sqlmetrics.window_keys(plan) }} order by n desc,
+                {{ sqlmetrics.text_order(sqlmetrics.as_string('value')) }}) as place,
         sum(case when n < {{ least }} then n else 0 end)
             over (partition by {{ sqlmetrics.window_keys(plan) }}) as rare_in_class,
         dense_rank() over (order by {{ sqlmetrics.window_keys(plan) }}) as class_place

@@ -38,7 +38,8 @@ scored as (
 ),
 expected as (
     select place, of_score, {{ sqlmetrics.as_integer('of_records') }} as should_records,
-        {{ sqlmetrics.as_double("nullif(numerator, '-')") }} / {{ sqlmetrics.as_double('denominator') }} as should_value,
+        {{ sqlmetrics.as_double("nullif(numerator, '-')") }}
+            / {{ sqlmetrics.as_double('denominator') }} as should_value,
         {{ sqlmetrics.as_string('of_reason') }} as should_reason
     from {{ sqlmetrics.few_rows(['place', 'of_score', 'of_records', 'numerator', 'denominator', 'of_reason'],
         expected) }}
@@ -64,14 +65,16 @@ compared as (
 got as (
     select count(*) as got_records
         {%- for one in expected %},
-        sum(coalesce({{ sqlmetrics.quoted('age') }}, 1) * coalesce({{ sqlmetrics.as_double(sqlmetrics.quoted(one[1])) }}, -1)) as got_{{ loop.index }}
+        sum(coalesce({{ sqlmetrics.quoted('age') }}, 1)
+            * coalesce({{ sqlmetrics.as_double(sqlmetrics.quoted(one[1])) }}, -1)) as got_{{ loop.index }}
         {%- endfor %}
     from scored
 ),
 compared as (
     select expected.*, got_records, {{ none_ }} as got_reason,
         case place{% for one
-            in expected %} when {{ sqlmetrics.compared(one[0]) }} then got_{{ loop.index }}{% endfor %} end as got_value
+            in expected %}
+                when {{ sqlmetrics.compared(one[0]) }} then got_{{ loop.index }}{% endfor %} end as got_value
     from expected cross join got
 ),
 {%- endif %}

@@ -12,8 +12,12 @@ select
     {{ sqlmetrics.as_integer('records') }} as {{ sqlmetrics.quoted('records') }},
     {{ sqlmetrics.as_integer('coalesce(classes, 0)') }} as {{ sqlmetrics.quoted('classes') }},
     {{ sqlmetrics.as_integer('coalesce(target_values, 0)') }} as {{ sqlmetrics.quoted('domains') }},
-    {% if 'unmapped_records'
-        in plan.facts %}case when unmapped_records = 0 then {% endif %}{{ sqlmetrics.discrimination_rate('table') }}{% if 'unmapped_records' in plan.facts %} end{% endif %} as {{ sqlmetrics.quoted('value') }},
+    {%- if 'unmapped_records' in plan.facts %}
+    case when unmapped_records = 0
+        then {{ sqlmetrics.discrimination_rate('table') }} end as {{ sqlmetrics.quoted('value') }},
+    {%- else %}
+    {{ sqlmetrics.discrimination_rate('table') }} as {{ sqlmetrics.quoted('value') }},
+    {%- endif %}
     case
         {%- if 'unmapped_records' in plan.facts %}
         when unmapped_records > 0 then 'a partition has no domain for some values'

@@ -28,7 +28,8 @@ spread as (
 distances as (
     select
         one.value_text as value_text, another.value_text as other_text,
-        1 - sum(case when one.share_here < another.share_here then one.share_here else another.share_here end) as distance
+        1 - sum(case when one.share_here < another.share_here then one.share_here
+            else another.share_here end) as distance
     from spread one
     join spread another on another.class_number = one.class_number
     where one.value_number < another.value_number and another.value_number <= {{ most }}

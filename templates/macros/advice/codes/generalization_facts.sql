@@ -58,16 +58,19 @@ select
     cast(sum(case when unplaced then 1 else 0 end) as bigint) as unplaced,
     cast(max(split_domains) as bigint) as split,
     cast(max(place) as bigint) as largest_rank,
-    sum(case when n > 0 then n * {{ sqlmetrics.ln('domain_n / n') }} else 0 end) / {{ sqlmetrics.ln_2() }} as entropy_loss,
+    sum(case when n > 0 then n * {{ sqlmetrics.ln('domain_n / n') }} else 0 end)
+        / {{ sqlmetrics.ln_2() }} as entropy_loss,
     {%- if leaves is none %}
     sum(n * domain_values) / sum(n) / sum(case when n > 0 then 1 else 0 end) as granularity,
     {%- else %}
     {%- set possible = '(' ~ leaves ~ ' + max(case when coded_value is null and n > 0 then 1 else 0 end))' %}
-    sum(case when placed.level > {{ height }} then 0 else n * coalesce(listed_leaves, 1) end) / sum(n) / {{ possible }} + case when placed.level > {{ height }} then 1 else 0 end as granularity,
+    sum(case when placed.level > {{ height }} then 0 else n * coalesce(listed_leaves, 1) end) / sum(n)
+        / {{ possible }} + case when placed.level > {{ height }} then 1 else 0 end as granularity,
     {%- endif %}
     cast(sum(case when coded_value is null then n else 0 end) as bigint) as null_records,
     cast(sum(case when n > 0 then 1 else 0 end) as bigint) as distinct_values,
-    cast(max(case when replace(placed.domain, {{ sqlmetrics.literal(mark) }}, '') = '' then length(placed.domain) else 0 end) as bigint) as marks
+    cast(max(case when replace(placed.domain, {{ sqlmetrics.literal(mark) }}, '') = ''
+        then length(placed.domain) else 0 end) as bigint) as marks
 from placed
 join split on split.level = placed.level
 {%- if leaves is not none %}

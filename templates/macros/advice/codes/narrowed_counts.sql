@@ -16,7 +16,8 @@ attribute keeps its number. With `sized` they are the records of classes alone. 
 {%- endfor -%}
 {%- endif -%}
 select {% for part
-    in parts %}{{ part[0] }} as {{ part[1] }}, {% endfor %}{{ sqlmetrics.as_integer('sum(records)') }} as records
+    in parts %}{{ part[0] }} as {{ part[1] }},
+    {% endfor %}{{ sqlmetrics.as_integer('sum(records)') }} as records
 from {{ coded }} coded
 {%- if several and sized %}
 where attribute = 1

@@ -14,7 +14,8 @@ select
     sum(records * records) as squares
     {%- for of_column in values %},
     sum(bits_{{ loop.index }}) as bits_{{ loop.index }},
-    sum(spread_{{ loop.index }}) / sum(records) / {{ sqlmetrics.double_literal(of_column) }} as spread_{{ loop.index }},
+    sum(spread_{{ loop.index }}) / sum(records)
+        / {{ sqlmetrics.double_literal(of_column) }} as spread_{{ loop.index }},
     max(case when several_{{ loop.index }} then 1 else 0 end) as changed_{{ loop.index }},
     count(distinct coalesce('=' || value_{{ loop.index }}, '')) as released_{{ loop.index }}
     {%- endfor %}

@@ -46,11 +46,13 @@ shown_{{ c }} as (
         end || case when count(key_text) < count(*) then ' | NULL' else '' end as value,
         case
             when count(key_text) <= {{ listed }} then sum(n)
-            else max(case when key_text is not null then upto end) - min(upto - n) + sum(case when key_text is null then n else 0 end)
+            else max(case when key_text is not null then upto end) - min(upto - n)
+                + sum(case when key_text is null then n else 0 end)
         end as stands_for,
         case
             when count(key_text) <= {{ listed }} then count(*)
-            else max(case when key_text is not null then key_rank end) - min(key_rank) + 1 + count(*) - count(key_text)
+            else max(case when key_text is not null then key_rank end) - min(key_rank) + 1
+                + count(*) - count(key_text)
         end as stands_for_values,
         sum(held) as held, sum(held * {{ sqlmetrics.ln('n') }}) as own, count(*) > 1 as several
     from members_{{ c }}

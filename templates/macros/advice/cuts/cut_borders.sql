@@ -7,7 +7,8 @@ DuckDB only.
 select
     made.region, made.place, made.lower, made.upper
     {%- for table
-        in ranks %}, made.border_{{ loop.index }}, made.next_{{ loop.index }}, {{ table }}.border as text_{{ loop.index }}{% endfor %}
+        in ranks %}, made.border_{{ loop.index }}, made.next_{{ loop.index }},
+        {{ table }}.border as text_{{ loop.index }}{% endfor %}
 from (
     {%- for table in rounds %}
     select *

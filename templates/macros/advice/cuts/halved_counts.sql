@@ -11,7 +11,8 @@ known as materialized (
     select
         region,
         {%- for column
-            in cuts.columns %} key_{{ column.number }}, max(spot_{{ column.number }}) as spot_{{ column.number }},{% endfor %}
+            in cuts.columns %} key_{{ column.number }},
+            max(spot_{{ column.number }}) as spot_{{ column.number }},{% endfor %}
         {{ sqlmetrics.as_double('sum(records)') }} as n
     from {{ ranked }} ranked
     where open = 1{{ ' and attribute = 1' if plan.attributes | length > 1 }}
@@ -41,13 +42,16 @@ borders_{{ column.number }} as (
         in order %}, key_{{ number }} as border_{{ number }}, next_{{ number }}{% endfor %}
     from (
         select region, {{ names }}{% for number
-            in order %}, next_{{ number }}{% endfor %}, row_number() over (partition by region order by case when 2 * upto >= whole then upto else 2 * whole - upto end) as place
+            in order %}, next_{{ number }}{% endfor %},
+            row_number() over (partition by region order by case when 2 * upto >= whole then upto
+                else 2 * whole - upto end) as place
         from (
             select
                 region, {{ names }}, sum(n) over (partition by region order by {{ names }}) as upto,
                 sum(n) over (partition by region) as whole
                 {%- for number
-                    in order %}, lead(key_{{ number }}) over (partition by region order by {{ names }}) as next_{{ number }}{% endfor %}
+                    in order %}, lead(key_{{ number }}) over (partition by region
+                        order by {{ names }}) as next_{{ number }}{% endfor %}
             from (
                 select region, {{ names }}, sum(n) as n
                 from known

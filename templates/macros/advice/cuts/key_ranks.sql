@@ -17,9 +17,11 @@ select
     key_value, {{ sqlmetrics.released_text('key_value', column.floating) }} as key_text,
     {{ sqlmetrics.as_string(sqlmetrics.as_double('key_value')) if column.floating else text }} as border,
     {%- if column.kind == 'number' %}
-    case when isfinite({{ sqlmetrics.as_double('key_value') }}) then {{ sqlmetrics.as_double('key_value') }} end as spot,
+    case when isfinite({{ sqlmetrics.as_double('key_value') }})
+        then {{ sqlmetrics.as_double('key_value') }} end as spot,
     {%- elif column.kind == 'date' %}
-    epoch(case when isfinite(try_cast({{ text }} as timestamp)) then try_cast({{ text }} as timestamp) end) as spot,
+    epoch(case when isfinite(try_cast({{ text }} as timestamp))
+        then try_cast({{ text }} as timestamp) end) as spot,
     {%- else %}
     {{ sqlmetrics.as_double('null') }} as spot,
     {%- endif %}

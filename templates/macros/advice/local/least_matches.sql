@@ -14,7 +14,9 @@ matches as (
         {%- set mine = 'classes.key_' ~ key.number -%}
         {%- set other = 'others.key_' ~ key.number -%}
         ({{ sqlmetrics.same(mine,
-            other) }} or {{ mine }} = {{ sqlmetrics.literal(marks[key.number - 1]) }} or {{ other }} = {{ sqlmetrics.literal(marks[key.number - 1]) }}){{ ' and ' if not loop.last }}
+            other) }} or {{ mine }} = {{ sqlmetrics.literal(marks[key.number - 1]) }}
+                or {{ other }} = {{ sqlmetrics.literal(marks[key.number - 1]) }}){{ ' and '
+                    if not loop.last }}
     {%- endfor %}
     group by {% for key in plan.quasi_identifiers %}classes.key_{{ key.number }}{{ ', '
         if not loop.last }}{% endfor %}

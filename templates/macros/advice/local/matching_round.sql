@@ -17,8 +17,10 @@ pattern of stars, 0 where they have none. They come back.
 {%- endfor -%}
 {%- set values = values | join(', ') -%}
 {%- set left = left | join(', ') -%}
-{%- set enough =
-    'case when single_pickers >= most_needed then most_needed when pickers = 1 then most_needed + n else most_needed + floor((most_needed + pickers - 2) / ' ~ sqlmetrics.as_double('pickers - 1') ~ ') end' -%}
+{%- set enough = 'case when single_pickers >= most_needed then most_needed'
+    ~ ' when pickers = 1 then most_needed + n'
+    ~ ' else most_needed + floor((most_needed + pickers - 2) / ' ~ sqlmetrics.as_double('pickers - 1')
+    ~ ') end' -%}
 select class_number, pattern, sum(part_n) as n, max(part_matched) as matched, needed, {{ values }}
     from (
         select
@@ -40,7 +42,8 @@ select class_number, pattern, sum(part_n) as n, max(part_matched) as matched, ne
                         case
                             when picks = 0 or position > enough then 0
                             when pickers = 1
-                                or floor((enough - position) / {{ sqlmetrics.as_double('pickers') }}) + 1 > n then n
+                                or floor((enough - position)
+                                    / {{ sqlmetrics.as_double('pickers') }}) + 1 > n then n
                             else {{ sqlmetrics.as_integer('floor((enough - position) / '
                                 ~ sqlmetrics.as_double('pickers') ~ ') + 1') }}
                         end as starred
@@ -59,7 +62,8 @@ select class_number, pattern, sum(part_n) as n, max(part_matched) as matched, ne
                                 max(case when picks = 1 then {{ k }} - matched end)
                                     over (partition by {{ left }}) as most_needed,
                                 row_number()
-                                    over (partition by {{ left }} order by picks desc, n, class_number, pattern) as position
+                                    over (partition by {{ left }} order by picks desc, n,
+                                        class_number, pattern) as position
                             from (
                                 select
                                     class_number, pattern, n, matched, needed, {{ values }}, {{ left }},
@@ -72,7 +76,9 @@ select class_number, pattern, sum(part_n) as n, max(part_matched) as matched, ne
                                         class_number, pattern, n, matched, needed, {{ values }}, {{ left }},
                                         tried, whole,
                                         row_number()
-                                            over (partition by class_number, pattern order by case when whole >= {{ k }} then 0 else 1 end, open_records desc, tried) as place
+                                            over (partition by class_number, pattern order by case
+                                                when whole >= {{ k }} then 0 else 1 end, open_records desc,
+                                                tried) as place
                                     from (
                                         select
                                             class_number, pattern, n, matched, needed, {{ values }},
@@ -85,7 +91,8 @@ select class_number, pattern, sum(part_n) as n, max(part_matched) as matched, ne
                                                 class_number, state.pattern as pattern, n, matched, needed,
                                                 {{ values }}, patterns.pattern as tried
                                                 {%- for key in plan.quasi_identifiers %},
-                                                kept_{{ key.number }} * value_{{ key.number }} as left_{{ key.number }}
+                                                kept_{{ key.number }}
+                                                    * value_{{ key.number }} as left_{{ key.number }}
                                                 {%- endfor %}
                                             from {{ state }} state
                                             cross join {{ patterns }} patterns
@@ -99,7 +106,8 @@ select class_number, pattern, sum(part_n) as n, max(part_matched) as matched, ne
                 ) starring
             ) counted
         ) spread
-        cross join (select 0 as part{{ sqlmetrics.one_row() }} union all select 1 as part{{ sqlmetrics.one_row() }}) parts
+        cross join (select 0 as part{{ sqlmetrics.one_row() }}
+            union all select 1 as part{{ sqlmetrics.one_row() }}) parts
         where place = 1 and (part = 0 and n > starred or part = 1 and starred > 0)
     ) parts_of_classes
     group by class_number, pattern, needed, {{ values }}

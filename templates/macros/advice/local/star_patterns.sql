@@ -15,5 +15,7 @@ select
             if not loop.last }}
         {%- endfor %}
     from {% for number
-        in varied %}(select 0 as kept{{ sqlmetrics.one_row() }} union all select 1 as kept{{ sqlmetrics.one_row() }}) key_{{ number }}{{ '\n    cross join ' if not loop.last }}{% endfor %}
+        in varied %}(select 0 as kept{{ sqlmetrics.one_row() }}
+            union all select 1 as kept{{ sqlmetrics.one_row() }}) key_{{ number }}{{ '\n    cross join '
+                if not loop.last }}{% endfor %}
 {%- endmacro %}

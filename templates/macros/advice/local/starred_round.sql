@@ -31,7 +31,8 @@ select
             select
                 class_number, n, pattern, {{ values | join(', ') }}, {{ left | join(', ') }},
                 row_number()
-                    over (partition by class_number order by case when size >= {{ k }} then 0 else 1 end, size desc, pattern) as place
+                    over (partition by class_number order by case when size >= {{ k }} then 0 else 1 end,
+                        size desc, pattern) as place
             from (
                 select class_number, n, pattern, {{ values | join(', ') }}, {{ left
                     | join(', ') }}, sum(n) over (partition by {{ left | join(', ') }}) as size
@@ -97,7 +98,8 @@ with
     placed as (
         select
             class_number, n, pattern{% for key
-                in plan.quasi_identifiers %}, tried.left_{{ key.number }} as left_{{ key.number }}{% endfor %},
+                in plan.quasi_identifiers %},
+                tried.left_{{ key.number }} as left_{{ key.number }}{% endfor %},
             row_number() over (partition by class_number order by size desc, pattern) as place
         from tried
         join sized on {{ alike | join(' and ') }}

@@ -38,7 +38,10 @@ star_patterns as {{ sqlmetrics.materialized() }}(
 select
     {%- for name, number in rules.columns %}
     {% if number -%}
-    case when star_{{ number }} = 1 then {{ sqlmetrics.literal(rules.marks[number - 1]) }}{{ ' when suppressed = 1 then ' ~ sqlmetrics.literal(plan.suppressed[number - 1].text) if plan.suppressed }} else {{ sqlmetrics.key_value(records ~ '.key_' ~ number) }} end
+    case when star_{{ number }} = 1
+        then {{ sqlmetrics.literal(rules.marks[number - 1]) }}{{ ' when suppressed = 1 then '
+            ~ sqlmetrics.literal(plan.suppressed[number - 1].text)
+            if plan.suppressed }} else {{ sqlmetrics.key_value(records ~ '.key_' ~ number) }} end
     {%- else -%}
     kept_{{ loop.index }}
     {%- endif %} as {{ sqlmetrics.quoted(name) }}{{ ',' if not loop.last }}

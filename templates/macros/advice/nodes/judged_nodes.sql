@@ -33,13 +33,15 @@ condition.bound    all: a class that fails has only records that finer nodes sup
     if not loop.last }}{% endfor -%}
 {%- endset -%}
 {%- set masked_keys -%}
-{%- for key
-    in plan.quasi_identifiers %}coded.key_{{ loop.index }} & nodes.mask_{{ loop.index }} as key_{{ loop.index }}, {% endfor -%}
+{%- for key in plan.quasi_identifiers -%}
+coded.key_{{ loop.index }} & nodes.mask_{{ loop.index }} as key_{{ loop.index }}, {% endfor -%}
 {%- endset -%}
 {%- set kept -%}
 {%- if screen.out is not none %}
-    where not exists (select 1 from {{ screen.out }} hidden where hidden.subset_number = nodes.node{% for key
-        in plan.quasi_identifiers %} and hidden.key_{{ loop.index }} = (coded.key_{{ loop.index }} & nodes.mask_{{ loop.index }}){% endfor %})
+    where not exists (select 1 from {{ screen.out }} hidden where hidden.subset_number = nodes.node
+        {%- for key in plan.quasi_identifiers %}
+        and hidden.key_{{ loop.index }} = (coded.key_{{ loop.index }} & nodes.mask_{{ loop.index }})
+        {%- endfor %})
 {%- endif -%}
 {%- endset -%}
 with
@@ -89,7 +91,8 @@ cells_{{ t }} as (
     select
         node, {{ keys }}, value, n, n_x, total,
         sum(n) over (partition by node, {{ keys }} order by n / n_x, value) as prefix_n,
-        (total - sum(n_x) over (partition by node, {{ keys }}) + sum(n_x) over (partition by node, {{ keys }} order by n / n_x, value)) / total as prefix_share
+        (total - sum(n_x) over (partition by node, {{ keys }})
+            + sum(n_x) over (partition by node, {{ keys }} order by n / n_x, value)) / total as prefix_share
     from plain_cells_{{ t }}
 ),
 {%- endif %}

@@ -4,8 +4,10 @@ named, and the words that the plan has as keys. `masks` are the bits that the no
 -#}
 {%- macro node_people(plan, people, masks) -%}
 (
-    select {{ 'individual, ' if plan.individual is not none }}{% for key
-        in plan.quasi_identifiers %}coded.key_{{ loop.index }} & {{ masks[loop.index0] }} as {{ sqlmetrics.quoted(key.column) }}{{ ', ' if not loop.last }}{% endfor %}
+    select {{ 'individual, ' if plan.individual is not none }}{% for key in plan.quasi_identifiers -%}
+        coded.key_{{ loop.index }} & {{ masks[loop.index0] }} as {{ sqlmetrics.quoted(key.column) }}{{ ', '
+            if not loop.last }}
+    {%- endfor %}
     from {{ people }} coded
 )
 {%- endmacro %}

@@ -23,7 +23,8 @@ cells as (
     {%- for number in numbers %}
     select
         nodes.node, {{ number }} as attribute, {% for mask
-            in masked %}{{ mask }} as key_{{ loop.index }}, {% endfor %}cast(value_{{ number }} as varchar) as value,
+            in masked %}{{ mask }} as key_{{ loop.index }},
+            {% endfor %}cast(value_{{ number }} as varchar) as value,
         {{ sqlmetrics.as_double('sum(coded.records)') }} as n
     from {{ plan.relation }} coded
     cross join nodes

@@ -1,8 +1,9 @@
 {#-
 The rows of a relation with its quasi-identifiers on their levels.
 
-columns  list of column: {column, number, recoding, root, text, floating}; the mark stands for a column that is
-         left out (root), unless these are not in the rows, and `text` makes a text of its values
+columns  list of column: {column, number, recoding, root, text, floating}; the mark stands for a
+    column that is left out (root), unless these are not in the rows, and `text` makes a text of its
+    values
 rooted   whether columns that are left out are in the rows
 indent   the blanks before each line but the first
 -#}

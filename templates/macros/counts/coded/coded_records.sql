@@ -20,7 +20,8 @@ select
                 ~ ' end as class_word' if target else sqlmetrics.concat(texts) ~ ' as class_text' }}
             {{- ',\n            value_code' if attributes }}
             {%- if target and not attributes %}{% for key
-                in plan.quasi_identifiers[:plan.slices] %}, {{ sqlmetrics.key_name(key) }}{% endfor %}{% endif %}
+                in plan.quasi_identifiers[:plan.slices] %},
+                {{ sqlmetrics.key_name(key) }}{% endfor %}{% endif %}
         from (
             {{ sqlmetrics.indented(sqlmetrics.input(read, plan.relation, attributes), 4) }}
         ) input

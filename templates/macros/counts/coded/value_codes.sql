@@ -16,7 +16,9 @@ the order that a target has.
 {%- endfor -%}
 {%- set query -%}
 select {{ slices }}value, {{ sqlmetrics.as_double('n') }} as n_x, {{ sqlmetrics.as_double('sum(n) '
-    ~ over) }} as total, count(*) {{ over }} as table_values, row_number() over (order by {{ sqlmetrics.order_of_values(target, 'value') if target.order else 'n desc' }}) as value_code
+    ~ over) }} as total, count(*) {{ over }} as table_values,
+    row_number() over (order by {{ sqlmetrics.order_of_values(target, 'value') if target.order
+        else 'n desc' }}) as value_code
     from (
         select {{ slices }}value_1 as value, {{ sqlmetrics.count_records() }} as n
         from (

@@ -19,7 +19,8 @@ levels: table
 aggregate: average
 link: high
 known: yes
-people: sum over y of max over x of n_y(x) / sum over y of n_y - max over x of p(x), with p(x) the share of all people who have x
+people: sum over y of max over x of n_y(x) / sum over y of n_y - max over x of p(x), with p(x) the
+    share of all people who have x
 people_cells: sum class_largest, sum class_people
 tradeoff: yes
 cells: sum class_largest

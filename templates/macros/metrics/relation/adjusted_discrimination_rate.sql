@@ -31,6 +31,7 @@ source: Vinh, Epps and Bailey 2010, on the discrimination rate
 {%- set gained = 'mutual_information - expected_information' -%}
 case
             when target_entropy > 0 and target_entropy - expected_information > 1e-12 * target_entropy
-            then case when abs({{ gained }}) > 1e-12 * target_entropy then {{ gained }} else 0 end / (target_entropy - expected_information)
+            then case when abs({{ gained }}) > 1e-12 * target_entropy then {{ gained }}
+                else 0 end / (target_entropy - expected_information)
         end
 {%- endmacro %}

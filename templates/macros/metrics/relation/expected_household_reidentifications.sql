@@ -7,7 +7,8 @@ title: Expected re-identifications by household
 short: Number of people whose household is picked
 plain: The estimated number of people of whose household somebody is named correctly when everybody is
     looked up in the whole population.
-formula: sum over h of n_h R_h, with R_h = 1 - product over the people i of household h of (1 - r_i), r_i their individual risk
+formula: sum over h of n_h R_h, with R_h = 1 - product over the people i of household h of (1 -
+    r_i), r_i their individual risk
 tex: \sum_h n_h \, R_h, \quad R_h = 1 - \prod_{i \in h} (1 - r_i)
 order: 29
 unit: individuals

@@ -7,7 +7,8 @@ title: Global household risk
 short: People whose household is expected to be picked
 plain: The estimated share of people of whose household somebody is named correctly when everybody is
     looked up in the whole population. 0.05 means one in twenty.
-formula: 1/N sum over h of n_h R_h, with R_h = 1 - product over the people i of household h of (1 - r_i), r_i their individual risk
+formula: 1/N sum over h of n_h R_h, with R_h = 1 - product over the people i of household h of (1 -
+    r_i), r_i their individual risk
 tex: \frac{1}{N} \sum_h n_h \, R_h, \quad R_h = 1 - \prod_{i \in h} (1 - r_i)
 order: 29
 unit: probability

@@ -7,7 +7,8 @@ title: Household risk, highest
 short: Chance to pick somebody of a household, at worst
 plain: The estimated chance that somebody of a household is picked from the whole population, for the
     household that hides worst. 0.2 means one in five.
-formula: max over h of R_h, with R_h = 1 - product over the people i of household h of (1 - r_i), r_i their individual risk
+formula: max over h of R_h, with R_h = 1 - product over the people i of household h of (1 - r_i),
+    r_i their individual risk
 tex: \max\limits_h R_h, \quad R_h = 1 - \prod_{i \in h} (1 - r_i)
 order: 29
 unit: probability

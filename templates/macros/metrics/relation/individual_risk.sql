@@ -8,8 +8,10 @@ also: benedetti-franconi risk
 short: Estimated chance to pick the right person, at worst
 plain: The estimated chance to pick the right person of the population, for those who hide worst.
     0.1 means about ten people there look alike.
-formula: max over y of r_y, the mean of 1 / F_y where F_y is negative binomial with n_y and p_y = n_y / sum of weights
-tex: \max\limits_y \frac{p_y^{n_y}}{n_y} \, {}_2F_1(n_y, n_y; n_y + 1; 1 - p_y), \quad p_y = \frac{n_y}{\sum_{i \in y} w_i}
+formula: max over y of r_y, the mean of 1 / F_y where F_y is negative binomial with n_y and p_y =
+    n_y / sum of weights
+tex: \max\limits_y \frac{p_y^{n_y}}{n_y} \, {}_2F_1(n_y, n_y; n_y + 1; 1 - p_y), \quad p_y =
+    \frac{n_y}{\sum_{i \in y} w_i}
 class: r_y, the mean of 1 / F_y; 1 / n_y where the weights add up to n_y or less
 order: 27
 unit: probability

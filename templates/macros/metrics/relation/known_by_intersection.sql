@@ -1,5 +1,6 @@
 {#-
-The share of the people of several releases of whose sensitive attribute their classes together leave one value.
+The share of the people of several releases of whose sensitive attribute their classes together
+leave one value.
 
 symbol: known
 title: Known by intersection

@@ -25,5 +25,6 @@ source: Miller 1955; Madow's bias correction, per distribution
 estimate: 1 - corrected_uncertainty / (value_uncertainty + (target_values - 1) / 2)
 -#}
 {%- macro miller_madow_discrimination_rate(level) -%}
-case when target_entropy > 0 then 1 - ({{ sqlmetrics.miller_madow_conditional_entropy('table') }}) / ({{ sqlmetrics.miller_madow_entropy('table') }}) end
+case when target_entropy > 0 then 1 - ({{ sqlmetrics.miller_madow_conditional_entropy('table') }})
+    / ({{ sqlmetrics.miller_madow_entropy('table') }}) end
 {%- endmacro %}

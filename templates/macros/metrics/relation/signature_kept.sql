@@ -21,6 +21,6 @@ link: medium
 of: together
 rows: together
 undefined: nobody can be followed through several releases
-source: Xiao and Tao 2007, the second condition of m-invariance; the first is a distinct l-diversity of m with every
-    value once
+source: Xiao and Tao 2007, the second condition of m-invariance; the first is a distinct l-diversity
+    of m with every value once
 -#}

@@ -29,8 +29,16 @@ source: Shannon 1948; the distortion of a sanitized column, Sondeck et al. 2017
 -#}
 {%- macro column_mutual_information(linked=false) -%}
 {%- if linked -%}
-case when pairs_found > 0 then case when pair_log_sum + {{ sqlmetrics.n_ln_n('case when pairs_found > 0 then pairs_found else 1 end') }} > left_log_sum + right_log_sum then (pair_log_sum - left_log_sum - right_log_sum + {{ sqlmetrics.n_ln_n('case when pairs_found > 0 then pairs_found else 1 end') }}) / pairs_found / {{ sqlmetrics.ln_2() }} else 0 end end
+case when pairs_found > 0
+    then case
+        when pair_log_sum
+            + {{ sqlmetrics.n_ln_n('case when pairs_found > 0 then pairs_found else 1 end') }} > left_log_sum
+                + right_log_sum then (pair_log_sum - left_log_sum - right_log_sum
+                    + {{ sqlmetrics.n_ln_n('case when pairs_found > 0 then pairs_found else 1 end') }})
+                        / pairs_found / {{ sqlmetrics.ln_2() }} else 0 end end
 {%- else -%}
-case when unplaced = 0 and released_filled = filled and least_height = largest_height and filled > 0 then ({{ sqlmetrics.n_ln_n('case when filled > 0 then filled else 1 end') }} - released_log_sum) / filled / {{ sqlmetrics.ln_2() }} end
+case when unplaced = 0 and released_filled = filled and least_height = largest_height and filled > 0
+    then ({{ sqlmetrics.n_ln_n('case when filled > 0 then filled else 1 end') }} - released_log_sum) / filled
+        / {{ sqlmetrics.ln_2() }} end
 {%- endif -%}
 {%- endmacro %}

@@ -26,5 +26,6 @@ source: GDA Score, Francis 2018: values of a single individual are left out of b
     the release lacks is covered by 0
 -#}
 {%- macro coverage() -%}
-case when form = 1 then {{ sqlmetrics.as_double('recovered_values') }} / nullif(known_values, 0) when released_filled < filled then released_filled / filled else filled / nullif(filled, 0) end
+case when form = 1 then {{ sqlmetrics.as_double('recovered_values') }} / nullif(known_values, 0)
+    when released_filled < filled then released_filled / filled else filled / nullif(filled, 0) end
 {%- endmacro %}

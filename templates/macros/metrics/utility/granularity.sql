@@ -25,5 +25,6 @@ undefined: the release is no recoding of the original: it has more values than i
 source: Iyengar 2002; ARX
 -#}
 {%- macro granularity() -%}
-case when unplaced = 0 and released_filled <= filled then (leaves_sum / leaves + (filled - released_filled)) / nullif(filled, 0) end
+case when unplaced = 0 and released_filled <= filled
+    then (leaves_sum / leaves + (filled - released_filled)) / nullif(filled, 0) end
 {%- endmacro %}

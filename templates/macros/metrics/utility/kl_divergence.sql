@@ -24,5 +24,6 @@ undefined: infinite: the release lacks a value that the original has
 source: Kullback and Leibler 1951
 -#}
 {%- macro kl_divergence() -%}
-case when lost_values = 0 then (log_ratio_sum / total + {{ sqlmetrics.ln('released_total / total') }}) / {{ sqlmetrics.ln_2() }} end
+case when lost_values = 0 then (log_ratio_sum / total + {{ sqlmetrics.ln('released_total / total') }})
+    / {{ sqlmetrics.ln_2() }} end
 {%- endmacro %}

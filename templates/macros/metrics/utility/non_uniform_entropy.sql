@@ -25,5 +25,10 @@ undefined: the release is no recoding of the original: it has more values than i
 source: de Waal and Willenborg 1999; Gionis and Tassa 2009; ARX, whose reports show one minus this
 -#}
 {%- macro non_uniform_entropy() -%}
-case when unplaced = 0 and released_filled <= filled and empty_nodes = 0 then (node_log_sum + (filled - released_filled) * {{ sqlmetrics.ln('case when filled > 0 then filled else 1 end') }} - filled_log_sum) / nullif(filled * {{ sqlmetrics.ln('case when filled > 0 then filled else 1 end') }} - filled_log_sum, 0) end
+case when unplaced = 0 and released_filled <= filled and empty_nodes = 0
+    then (node_log_sum
+        + (filled - released_filled) * {{ sqlmetrics.ln('case when filled > 0 then filled else 1 end') }}
+            - filled_log_sum)
+                / nullif(filled * {{ sqlmetrics.ln('case when filled > 0 then filled else 1 end') }}
+                    - filled_log_sum, 0) end
 {%- endmacro %}

@@ -24,5 +24,7 @@ undefined: the release is no recoding of the original: it has more values than i
 source: Xu et al. 2006, normalized certainty penalty; ARX between its least and its largest value
 -#}
 {%- macro normalized_granularity() -%}
-case when unplaced = 0 and released_filled <= filled then ((leaves_sum / leaves + (filled - released_filled)) / nullif(filled, 0) - 1 / leaves) / nullif(1 - 1 / leaves, 0) end
+case when unplaced = 0 and released_filled <= filled
+    then ((leaves_sum / leaves + (filled - released_filled)) / nullif(filled, 0) - 1 / leaves)
+        / nullif(1 - 1 / leaves, 0) end
 {%- endmacro %}

@@ -23,5 +23,6 @@ undefined: the release does not have the columns, or no records
 source: Snoke et al. 2018
 -#}
 {%- macro pmse_ratio() -%}
-case when total > 0 and released_total > 0 and parameters > 1 then squares / ((parameters - 1) * (1 - released_share) * (1 - released_share) * released_share) end
+case when total > 0 and released_total > 0 and parameters > 1
+    then squares / ((parameters - 1) * (1 - released_share) * (1 - released_share) * released_share) end
 {%- endmacro %}

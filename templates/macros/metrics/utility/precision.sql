@@ -24,5 +24,6 @@ undefined: the release is no recoding of the original: it has more values than i
 source: Sweeney 2002, whose Prec is one minus this; ARX calls it generalization intensity
 -#}
 {%- macro precision() -%}
-case when unplaced = 0 and released_filled <= filled then (height_sum + (filled - released_filled) * height) / nullif(filled * height, 0) end
+case when unplaced = 0 and released_filled <= filled
+    then (height_sum + (filled - released_filled) * height) / nullif(filled * height, 0) end
 {%- endmacro %}

@@ -7,7 +7,10 @@ each value. DuckDB only.
 select
     coded_value,
     case when coded_value is null then 1{%
-        if mark is not none %} when {{ sqlmetrics.as_string('coded_value') }} = {{ sqlmetrics.literal(mark) }} then 2{% endif %} else row_number() over (order by coded_value) + 2 end as code{{ ', ' ~ sqlmetrics.key_hash('coded_value', number) ~ ' as hash' if number }}
+        if mark is not none %}
+            when {{ sqlmetrics.as_string('coded_value') }} = {{ sqlmetrics.literal(mark) }} then 2{% endif %}
+                else row_number() over (order by coded_value) + 2 end as code{{ ', '
+                    ~ sqlmetrics.key_hash('coded_value', number) ~ ' as hash' if number }}
 from (
     select {{ column }} as coded_value
     from ({{ query }}) coded_counts

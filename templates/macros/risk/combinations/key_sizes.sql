@@ -3,7 +3,8 @@
 select
     count(*) as {{ sqlmetrics.quoted('counts') }}
     {%- for number in range(1, keys + 1) %},
-    count(distinct key_{{ number }}) + max(case when key_{{ number }} is null then 1 else 0 end) as {{ sqlmetrics.quoted('size_' ~ number) }}
+    count(distinct key_{{ number }}) + max(case when key_{{ number }} is null then 1
+        else 0 end) as {{ sqlmetrics.quoted('size_' ~ number) }}
     {%- endfor %}
 from {{ relation }} counted
 {%- endmacro %}

@@ -8,8 +8,8 @@ where every partition names or keeps such values.
 {%- do parts.append('select sum(unmapped) as lost from unmapped_keys') -%}
 {%- endif -%}
 {%- for target in plan.targets if target.recoding and target.recoding.unmapped == 'error' -%}
-{%- do parts.append('select sum(case when raw_value is not null and value is null then records else 0 end) as lost'
-    ~ ' from recoded_' ~ target.number) -%}
+{%- do parts.append('select sum(case when raw_value is not null and value is null then records else 0 end)'
+    ~ ' as lost from recoded_' ~ target.number) -%}
 {%- endfor -%}
 {%- if parts -%}
 with

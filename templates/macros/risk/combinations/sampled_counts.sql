@@ -54,7 +54,8 @@ lattice_{{ t }} as (
     select
         {% for name
             in ['subset_number'] + part.columns
-            + value %}{{ grouped[loop.index0] }} as {{ name }}, {% endfor %}{{ sqlmetrics.as_integer('sum(hashed.n)') }} as n
+            + value %}{{ grouped[loop.index0] }} as {{ name }},
+            {% endfor %}{{ sqlmetrics.as_integer('sum(hashed.n)') }} as n
     from hashed_{{ t }} hashed
     cross join subsets
     where {{ sqlmetrics.class_hash(hashes) }} < subsets.threshold

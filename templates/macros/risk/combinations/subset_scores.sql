@@ -26,7 +26,8 @@ unmapped_values as (
     union all
     {%- endif %}
     {%- for target in checked %}
-    select {{ sqlmetrics.as_integer('sum(case when raw_value is not null and value is null then records else 0 end)') }} as unmapped
+    select {{ sqlmetrics.as_integer(
+        'sum(case when raw_value is not null and value is null then records else 0 end)') }} as unmapped
     from recoded_{{ target.number }}
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}

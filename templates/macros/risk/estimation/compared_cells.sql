@@ -8,7 +8,8 @@ whole table beside them, as `cells_<t>`.
 cells_{{ t }} as (
     select
         {% for key
-            in plan.quasi_identifiers %}drawn.key_{{ key.number }} as key_{{ key.number }}, {% endfor %}drawn.n as n,
+            in plan.quasi_identifiers %}drawn.key_{{ key.number }} as key_{{ key.number }},
+            {% endfor %}drawn.n as n,
         {{ sqlmetrics.as_double('value_counts_' ~ t ~ '.n') }} as n_x, totals_{{ t }}.records as total
     from cells_{{ t }}_drawn drawn
     left join value_counts_{{ t }} on {{ sqlmetrics.same_key('value_counts_' ~ t ~ '.value',

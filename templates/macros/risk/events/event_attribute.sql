@@ -71,14 +71,16 @@ cells as (
 point_shares as (
     select {{ set }}, whole, weight / sum(weight) over (partition by {{ set }}) as chance,
         {{ sqlmetrics.as_double('n') }} / sum(n) over (partition by {{ set }}) as certainty,
-        {{ sqlmetrics.as_double('whole') }} / nullif(sum(whole) over (partition by {{ set }}), 0) as share_of_whole
+        {{ sqlmetrics.as_double('whole') }} / nullif(sum(whole)
+            over (partition by {{ set }}), 0) as share_of_whole
     from cells
 ),
 -- a set, with the uncertainty that its candidates leave, and the best guess
 classes as (
     select {{ set }}, max(certainty) as alpha, abs(sum(chance * {{ sqlmetrics.ln('chance') }})) as entropy,
     max(chance) as accuracy,
-        abs(sum(case when whole > 0 then share_of_whole * {{ sqlmetrics.ln('share_of_whole') }} else 0 end)) as whole_entropy,
+        abs(sum(case when whole > 0 then share_of_whole * {{ sqlmetrics.ln('share_of_whole') }}
+            else 0 end)) as whole_entropy,
         max(share_of_whole) as whole_accuracy
     from point_shares
     group by {{ set }}

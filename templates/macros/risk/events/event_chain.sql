@@ -28,7 +28,8 @@ points in the order in which they are looked for, and `traces`, the points of pe
         row_number()
             over (partition by {{ starts }}.target, first_own.individual order by {{ steps }}.step) as met
         {%- if known.events %},
-        exp(sum({{ sqlmetrics.ln(ways) }}) over (partition by {{ starts }}.target, first_own.individual order by {{ steps }}.step rows unbounded preceding)) as ways
+        exp(sum({{ sqlmetrics.ln(ways) }}) over (partition by {{ starts }}.target,
+            first_own.individual order by {{ steps }}.step rows unbounded preceding)) as ways
         {%- endif %}
     from {{ starts }}
     join {{ traces }} first_own on first_own.point = {{ starts }}.first_point

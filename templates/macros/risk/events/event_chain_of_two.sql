@@ -7,7 +7,8 @@ keeps a planner from joining them first with all who hold them. -#}
     select {{ starts }}.target as target, {{ starts }}.hidden_p as hidden_p,
     first_own.individual as individual
         {%- if known.events %},
-        (first_own.times - first_times + 1) * (second_own.times - second_times + 1) / {{ sqlmetrics.as_double('first_times * second_times') }} as ways
+        (first_own.times - first_times + 1) * (second_own.times - second_times + 1)
+            / {{ sqlmetrics.as_double('first_times * second_times') }} as ways
         {%- endif %}
     from {{ starts }}
     join {{ traces }} first_own on first_own.point = {{ starts }}.first_point

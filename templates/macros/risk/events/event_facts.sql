@@ -23,6 +23,7 @@ select
     {{ sqlmetrics.count_records() }} as {{ sqlmetrics.quoted('people') }},
     {{ sqlmetrics.as_integer('coalesce(max(points), 0)') }} as {{ sqlmetrics.quoted('longest') }},
     coalesce(sum({{ sizes | join('\n        + ') }}), 0) as {{ sqlmetrics.quoted('sets') }},
-    (select {{ sqlmetrics.as_integer('coalesce(sum(records), 0)') }} from people where individual is null) as {{ sqlmetrics.quoted('nobodys') }}
+    (select {{ sqlmetrics.as_integer('coalesce(sum(records), 0)') }} from people
+        where individual is null) as {{ sqlmetrics.quoted('nobodys') }}
 from traced
 {%- endmacro %}

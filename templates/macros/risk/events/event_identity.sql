@@ -26,7 +26,7 @@ classes as (
 ),
 {{ sqlmetrics.event_shown(known, [['case when k = 1 then 1 else 0 end', 'alone'], [at_risk, 'at_risk']],
     [['case when counted = 1 then k end', 'fewest', 'min']]) }},
--- a number of points, and how many people are alone or at risk with them; of all sets a person is so in a share
+-- a number of points, and how many people are alone or at risk with them; of all sets, in a share of them
 answered as (
     select asked.points as points, {{ sqlmetrics.count_records() }} as targets,
     sum({{ sqlmetrics.as_double('alone') }}) as alone,
@@ -66,7 +66,7 @@ centres as (
     from {{ 'centres' if known.drawn else 'answered' }}
 )
 {%- for share in needed %},
--- the same with the fewest points that single out a share of the people; where not even all do, more are needed
+-- the same with the fewest points that single out a share of the people; more, where not even all do
 estimated as (
     select {{ kept | join(', ') }},
         {{ sqlmetrics.as_double('min(case when alone_share >= ' ~ share

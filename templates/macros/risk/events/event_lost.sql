@@ -6,7 +6,8 @@ comma; nothing where no partition may leave values out.
 {%- set target = plan.targets[0] -%}
 {%- set parts = ['select unmapped from people'] if sqlmetrics.lost_keys(plan) else [] -%}
 {%- if target.recoding and target.recoding.unmapped == 'error' -%}
-{%- do parts.append('select case when raw_value is not null and value is null then records else 0 end as unmapped from recoded' ~ sqlmetrics.suffix(target)) -%}
+{%- do parts.append('select case when raw_value is not null and value is null then records else 0 end'
+    ~ ' as unmapped from recoded' ~ sqlmetrics.suffix(target)) -%}
 {%- endif -%}
 {%- if parts -%}
 -- the records with a value that a partition has no domain for

@@ -37,7 +37,8 @@ with_point as (
 -- a point of a person, and the fewest points with it
 needed as (
     select traces.individual as individual, {{ sqlmetrics.key_columns(plan, 'points') }},
-        {{ sqlmetrics.as_integer('case when with_point.p <= smallest.p + 1 then with_point.p when smallest.p < ' ~ known.points ~ ' then smallest.p + 1 end') }} as p
+        {{ sqlmetrics.as_integer('case when with_point.p <= smallest.p + 1 then with_point.p'
+            ~ ' when smallest.p < ' ~ known.points ~ ' then smallest.p + 1 end') }} as p
     from traces
     join points on points.point = traces.point
     join smallest on smallest.individual = traces.individual

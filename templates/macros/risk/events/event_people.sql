@@ -1,10 +1,12 @@
 {#-
-A row per person, as text of a FROM clause: the column `trace`, which tells sets of points apart, the person as the
-column `individual` where it is wanted, and the `attributes`. A person has one value of each, also where several of
-them are recoded as one or left out; see `trace_facts`.
+A row per person, as text of a FROM clause: the column `trace`, which tells sets of points apart,
+the person as the column `individual` where it is wanted, and the `attributes`. A person has one
+value of each, also where several of them are recoded as one or left out; see `trace_facts`.
 
-A trace is the number of points, with 10^9 added so that all have ten digits, and four sums, each of 24 bits of
-two hashes of each point: two traces of N people are taken for one with a chance below N^2 / 2^97. A point is hashed
+A trace is the number of points, with 10^9 added so that all have ten digits, and four sums, each of
+24 bits of
+two hashes of each point: two traces of N people are taken for one with a chance below N^2 / 2^97. A
+    point is hashed
 as a whole, since sums of hashes of its values would be the same for (a, 1), (b, 2) as for (a, 2), (b, 1).
 -#}
 {%- macro event_people(plan, trace, attributes, individual=none) -%}
@@ -59,7 +61,8 @@ as a whole, since sums of hashes of its values would be the same for (a, 1), (b,
                 if plan.nulls == 'drop' }}
             group by individual, kept_1
         ) owned
-    ) own_{{ loop.index }} on own_{{ loop.index }}.individual = traces.individual and own_{{ loop.index }}.place = 1
+    ) own_{{ loop.index }} on own_{{ loop.index }}.individual = traces.individual
+        and own_{{ loop.index }}.place = 1
     {%- endfor %}
 )
 {%- endmacro %}

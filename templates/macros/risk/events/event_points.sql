@@ -5,7 +5,8 @@ many people hold it) and `traces` (the points of a person, with `events` each wi
 -- a point by its number{{ ', and the people who hold it' if held }}
 points as (
     select {{ keys }}{%
-        if held %}, {{ sqlmetrics.count_records() }} as holders{% endif %}, row_number() over (order by {{ keys }}) as point
+        if held %}, {{ sqlmetrics.count_records() }} as holders{% endif %},
+        row_number() over (order by {{ keys }}) as point
     from pairs
     group by {{ keys }}
 ),

@@ -16,7 +16,8 @@ sets_{{ p }} as (
         in range(1, p) %}shorter.p{{ q }} as p{{ q }}, {% endfor %}traces.point as p{{ p }}
         {%- if known.events %},
         case when traces.point = {{ last }} then shorter.times + 1 else 1 end as times,
-        case when traces.point = {{ last }} then shorter.ways * (traces.times - shorter.times) / (shorter.times + 1) else shorter.ways * traces.times end as ways
+        case when traces.point = {{ last }} then shorter.ways * (traces.times - shorter.times)
+            / (shorter.times + 1) else shorter.ways * traces.times end as ways
         {%- endif %}
     from sets_{{ p - 1 }} shorter
     join traces on traces.individual = shorter.individual

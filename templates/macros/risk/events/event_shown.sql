@@ -28,7 +28,7 @@ shown as (
     group by candidates.individual, candidates.p
     {%- endif %}
 ),
--- a number of points, and the sets of a target that are known then: who has fewer points is known by all of them
+-- a number of points, and the sets of a target that are known then: all points of who has fewer
 asked as (
     select points{% for column in kept %}, {{ column }}{% endfor %}{% for column
         in means + extremes %}, {{ column[1] }}{% endfor %}

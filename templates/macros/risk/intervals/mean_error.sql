@@ -3,5 +3,6 @@
 {%- macro mean_error(name, most, number) -%}
 {%- set spread = '(' ~ number ~ ' * ' ~ name ~ '_squares + 2 * ' ~ most ~ ' * ' ~ most ~ ') / (' ~ number
     ~ ' + 4) - ' ~ name ~ '_centre * ' ~ name ~ '_centre' -%}
-{{ sqlmetrics.double_literal('1.959963984540054') }} * sqrt(case when {{ spread }} > 0 then ({{ spread }}) / ({{ number }} + 4) else 0 end)
+{{ sqlmetrics.double_literal('1.959963984540054') }}
+    * sqrt(case when {{ spread }} > 0 then ({{ spread }}) / ({{ number }} + 4) else 0 end)
 {%- endmacro %}

@@ -25,9 +25,12 @@ cells_{{ table.number }} as (
         case when people < {{ outputs.minimum_frequency }} then 1 else 0 end as is_small,
         {%- if sums %}
         case when lowest >= 0 then case
-            when 100 * largest_n - {{ outputs.percent }} * total > {{ sqlmetrics.double_literal('1e-12') }} * total then 1 else 0 end end as is_dominated,
+            when 100 * largest_n - {{ outputs.percent }} * total > {{ sqlmetrics.double_literal('1e-12') }}
+                * total then 1 else 0 end end as is_dominated,
         case when lowest >= 0 then case
-            when 100 * (total - largest_two) - {{ outputs.p_percent }} * largest < -{{ sqlmetrics.double_literal('1e-12') }} * total then 1 else 0 end end as is_close,
+            when 100 * (total - largest_two) - {{ outputs.p_percent }}
+                * largest < -{{ sqlmetrics.double_literal('1e-12') }} * total then 1
+                    else 0 end end as is_close,
         {%- else %}
         0 as is_dominated, 0 as is_close,
         {%- endif %}
@@ -67,7 +70,8 @@ cells_{{ table.number }} as (
             else 'cross join margin_' ~ line.margin ~ ' ' ~ name }}
         cross join (
             select count(*) as values_{{ line.key }}
-            from (select {{ sqlmetrics.key_name(plan.quasi_identifiers[line.key - 1]) }} from contributors group by {{ sqlmetrics.key_name(plan.quasi_identifiers[line.key - 1]) }}) key_values
+            from (select {{ sqlmetrics.key_name(plan.quasi_identifiers[line.key - 1]) }} from contributors
+                group by {{ sqlmetrics.key_name(plan.quasi_identifiers[line.key - 1]) }}) key_values
         ) of_key_{{ loop.index }}
         {%- endfor %}
     ) cell

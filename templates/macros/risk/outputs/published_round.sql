@@ -22,17 +22,21 @@ sums as (
     select
         line, cell, sign, low, high, at_least, at_most,
         sum(coalesce(at_least, 0)) over (partition by line) - coalesce(at_least, 0) as least_others,
-        sum(case when at_least is null then 1 else 0 end) over (partition by line) - case when at_least is null then 1 else 0 end as least_open,
+        sum(case when at_least is null then 1 else 0 end) over (partition by line) - case
+            when at_least is null then 1 else 0 end as least_open,
         sum(coalesce(at_most, 0)) over (partition by line) - coalesce(at_most, 0) as most_others,
-        sum(case when at_most is null then 1 else 0 end) over (partition by line) - case when at_most is null then 1 else 0 end as most_open
+        sum(case when at_most is null then 1 else 0 end) over (partition by line) - case
+            when at_most is null then 1 else 0 end as most_open
     from terms
 ),
 -- what each line leaves a cell
 left_counts as (
     select
         line, cell, low, high,
-        case when sign > 0 then case when most_open = 0 then -most_others end when least_open = 0 then least_others end as line_low,
-        case when sign > 0 then case when least_open = 0 then -least_others end when most_open = 0 then most_others end as line_high
+        case when sign > 0 then case when most_open = 0 then -most_others end
+            when least_open = 0 then least_others end as line_low,
+        case when sign > 0 then case when least_open = 0 then -least_others end
+            when most_open = 0 then most_others end as line_high
     from sums
 ),
 tight as (

@@ -34,8 +34,10 @@ expected as (
 )
 select
     {{ sqlmetrics.as_integer('coalesce(sum(class_size), 0)') }} as {{ sqlmetrics.quoted('people') }},
-    {{ sqlmetrics.as_integer('coalesce(sum(case when class_size = 1 then 1 else 0 end), 0)') }} as {{ sqlmetrics.quoted('alone') }},
-    coalesce(sum(case when class_size = 1 and unseen < 700 then exp(-unseen) end), {{ sqlmetrics.as_double('0') }}) as {{ sqlmetrics.quoted('tau_1') }},
+    {{ sqlmetrics.as_integer('coalesce(sum(case when class_size = 1 then 1 else 0 end), 0)') }}
+        as {{ sqlmetrics.quoted('alone') }},
+    coalesce(sum(case when class_size = 1 and unseen < 700 then exp(-unseen) end),
+        {{ sqlmetrics.as_double('0') }}) as {{ sqlmetrics.quoted('tau_1') }},
     coalesce(sum(case
         when class_size > 1 then null
         when unseen < 0.00001 then 1 - unseen / 2 + unseen * unseen / 6

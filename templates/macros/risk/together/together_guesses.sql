@@ -65,14 +65,17 @@ places as (
         dense_rank() over (partition by individual, {{ bit }} order by p desc) as place,
         dense_rank()
             over (partition by individual, {{ bit }} order by case when times = releases then 0 else 1 end,
-            case when times = releases then floor(belief * {{ sqlmetrics.double_literal('1e9') }} + {{ sqlmetrics.double_literal('0.5') }}) end desc) as joint_place
+            case when times = releases then floor(belief * {{ sqlmetrics.double_literal('1e9') }}
+                + {{ sqlmetrics.double_literal('0.5') }}) end desc) as joint_place
     from evidence
 ),
 -- a release of a person, with the chance of a right guess
 chances as (
     select individual, {{ bit }}, max(p) as p,
-    {{ sqlmetrics.as_double('sum(case when place = 1 then is_own else 0 end)') }} / sum(case when place = 1 then 1 else 0 end) as right_alone,
-        {{ sqlmetrics.as_double('sum(case when joint_place = 1 then is_own else 0 end)') }} / sum(case when joint_place = 1 then 1 else 0 end) as right_together
+    {{ sqlmetrics.as_double('sum(case when place = 1 then is_own else 0 end)') }}
+        / sum(case when place = 1 then 1 else 0 end) as right_alone,
+        {{ sqlmetrics.as_double('sum(case when joint_place = 1 then is_own else 0 end)') }}
+            / sum(case when joint_place = 1 then 1 else 0 end) as right_together
     from places
     group by individual, {{ bit }}
 ),
@@ -84,7 +87,8 @@ surest as (
         select so_far.individual as individual, so_far.{{ bit }} as {{ bit }},
         so_far.right_together as right_together, one.right_alone as right_alone,
             row_number()
-                over (partition by so_far.individual, so_far.{{ bit }} order by one.p desc, one.{{ bit }}) as place
+                over (partition by so_far.individual, so_far.{{ bit }} order by one.p desc,
+                    one.{{ bit }}) as place
         from chances so_far
         join chances one on one.individual = so_far.individual and one.{{ bit }} <= so_far.{{ bit }}
     ) ordered
@@ -97,7 +101,8 @@ guessed as (
     from surest
     join drawn on drawn.individual = surest.individual
     join steps on {{ sqlmetrics.as_double('surest.'
-        ~ bit) }} < steps.below and (surest.next_bit is null or {{ sqlmetrics.as_double('surest.next_bit') }} >= steps.below)
+        ~ bit) }} < steps.below and (surest.next_bit is null
+            or {{ sqlmetrics.as_double('surest.next_bit') }} >= steps.below)
     where drawn.second_step <= steps.step or (steps.step = 1 and drawn.first_bit = 1)
     group by steps.step
 )

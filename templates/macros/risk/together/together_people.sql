@@ -54,8 +54,10 @@ followed as (
 -- a reason why people are not followed, and how many there are
 left_out as (
     select coalesce(sum(case when releases <> appearances then 1 else 0 end), 0) as repeated_people,
-        coalesce(sum(case when releases = appearances and one_value = 0 then 1 else 0 end), 0) as changed_people,
-        coalesce(sum(case when releases = appearances and one_value = 1 and second_step is null then 1 else 0 end), 0) as single_people
+        coalesce(sum(case when releases = appearances and one_value = 0 then 1 else 0 end),
+            0) as changed_people,
+        coalesce(sum(case when releases = appearances and one_value = 1 and second_step is null then 1
+            else 0 end), 0) as single_people
     from appearing
 ),
 -- a person and a value that classes of that person show, in which releases

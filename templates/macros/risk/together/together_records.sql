@@ -47,7 +47,8 @@ nameless as (
 -- the right guesses, of all releases or of the surest, whichever is better
 guesses as (
     select step, people, {{ 'everybody, '
-        if drawn }}right_alone as lone_hits, case when right_together > right_alone then right_together else right_alone end as hits
+        if drawn }}right_alone as lone_hits, case when right_together > right_alone then right_together
+            else right_alone end as hits
     from guessed
     {%- if drawn %}
     cross join (select count(*) as everybody from followed) counted

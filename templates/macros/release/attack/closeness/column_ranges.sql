@@ -10,13 +10,16 @@ another value differs wholly.
 column_ranges as {{ sqlmetrics.materialized() }}(
     select
         {%- for column in ranged %}
-        case when max(v{{ column.place }}) > min(v{{ column.place }}) then max(v{{ column.place }}) - min(v{{ column.place }}) else {{ sqlmetrics.double_literal('1e-12') }} end as range{{ column.place }}
+        case when max(v{{ column.place }}) > min(v{{ column.place }})
+            then max(v{{ column.place }}) - min(v{{ column.place }})
+                else {{ sqlmetrics.double_literal('1e-12') }} end as range{{ column.place }}
         {%- if ends %},
         min(v{{ column.place }}) as low{{ column.place }},
         max(v{{ column.place }}) as high{{ column.place }},
         case
             {%- if column.kind == 'date' %}
-            when max(case when v{{ column.place }} / 86400 <> floor(v{{ column.place }} / 86400) then 1 else 0 end) = 0 then 86400
+            when max(case when v{{ column.place }} / 86400 <> floor(v{{ column.place }} / 86400) then 1
+                else 0 end) = 0 then 86400
             {%- endif %}
             when max(case when v{{ column.place }} <> floor(v{{ column.place }}) then 1 else 0 end) = 0 then 1
             else 0

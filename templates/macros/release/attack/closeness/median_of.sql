@@ -5,7 +5,8 @@ row, with the number of records that have a value as `weighed`.
 -#}
 {%- macro median_of(relation, value, low=false) -%}
     select
-        (min(case when 2 * reached >= weight then ordered_value end) + min(case when 2 * reached > weight then ordered_value end)) / 2 as median,
+        (min(case when 2 * reached >= weight then ordered_value end)
+            + min(case when 2 * reached > weight then ordered_value end)) / 2 as median,
         {%- if low %}
         min(case when 20 * reached >= weight then ordered_value end) as twentieth,
         {%- endif %}

@@ -45,13 +45,14 @@ by_distance as (
     ) rounded
     group by distance
 ),
+{%- set upto = ' over (order by distance rows between unbounded preceding and current row)' %}
 -- a row per distance
 running as {{ sqlmetrics.materialized() }}(
     select
         {{ sqlmetrics.as_double('members') }} as members,
         {{ sqlmetrics.as_double('others') }} as others,
-        {{ sqlmetrics.as_double('sum(members) over (order by distance rows between unbounded preceding and current row)') }} as members_within,
-        {{ sqlmetrics.as_double('sum(others) over (order by distance rows between unbounded preceding and current row)') }} as others_within,
+        {{ sqlmetrics.as_double('sum(members)' ~ upto) }} as members_within,
+        {{ sqlmetrics.as_double('sum(others)' ~ upto) }} as others_within,
         {{ sqlmetrics.as_double('sum(members) over ()') }} as all_members,
         {{ sqlmetrics.as_double('sum(others) over ()') }} as all_others
     from by_distance
@@ -73,16 +74,23 @@ select
     coalesce(max(all_members), 0) as member_total,
     coalesce(max(all_others), 0) as other_total,
     max(auc) as area,
-    sum(members * (others_beyond - auc) * (others_beyond - auc)) / nullif(max(all_members) * (max(all_members) - 1), 0)
-        + sum(others * (members_before - auc) * (members_before - auc)) / nullif(max(all_others) * (max(all_others) - 1), 0) as variance,
-    max(case when members_within / nullif(all_members, 0) > others_within / nullif(all_others, 0) then members_within / all_members - others_within / all_others else 0 end) as advantage
+    sum(members * (others_beyond - auc) * (others_beyond - auc))
+        / nullif(max(all_members) * (max(all_members) - 1), 0)
+        + sum(others * (members_before - auc) * (members_before - auc))
+            / nullif(max(all_others) * (max(all_others) - 1), 0) as variance,
+    max(case when members_within / nullif(all_members, 0) > others_within / nullif(all_others, 0)
+        then members_within / all_members - others_within / all_others else 0 end) as advantage
     {%- for rate in plan.rates %},
-    coalesce(max(case when others_within * {{ rate }} <= all_others then members_within end), 0) as hits_{{ loop.index }},
-    coalesce(max(case when others_within * {{ rate }} <= all_others then others_within end), 0) as false_hits_{{ loop.index }}
+    coalesce(max(case when others_within * {{ rate }} <= all_others then members_within end),
+        0) as hits_{{ loop.index }},
+    coalesce(max(case when others_within * {{ rate }} <= all_others then others_within end),
+        0) as false_hits_{{ loop.index }}
     {%- endfor %}
     {%- for rate in plan.rates %},
-    coalesce(max(case when (all_members - members_within) * {{ rate }} <= all_members then all_others - others_within end), 0) as passed_{{ loop.index }},
-    coalesce(max(case when (all_members - members_within) * {{ rate }} <= all_members then all_members - members_within end), 0) as missed_{{ loop.index }}
+    coalesce(max(case when (all_members - members_within) * {{ rate }} <= all_members
+        then all_others - others_within end), 0) as passed_{{ loop.index }},
+    coalesce(max(case when (all_members - members_within) * {{ rate }} <= all_members
+        then all_members - members_within end), 0) as missed_{{ loop.index }}
     {%- endfor %}
 from placements cross join ranked
 {%- endmacro %}

@@ -21,7 +21,9 @@ uniform_numbers as (
 uniform_draws as {{ sqlmetrics.materialized() }}(
     select number
     {%- for column
-        in columns %}, max(case when place = {{ column.place }} then draw / {{ sqlmetrics.double_literal('2147483647') }} end) as draw{{ column.place }}{% endfor %}
+        in columns %}, max(case when place = {{ column.place }}
+            then draw
+                / {{ sqlmetrics.double_literal('2147483647') }} end) as draw{{ column.place }}{% endfor %}
     from (
 {{ sqlmetrics.drawn('(select uniform_numbers.number, places.place, uniform_numbers.number * ' ~ columns
     | length ~ ' + places.place as cell from uniform_numbers cross join '
@@ -35,7 +37,10 @@ uniform_draws as {{ sqlmetrics.materialized() }}(
 domain_{{ column.place }} as {{ sqlmetrics.materialized() }}(
     select
         {{ sqlmetrics.text_code('domain_value') }} as v{{ column.place }},
-        {{ sqlmetrics.as_double('row_number() over (order by case when domain_value is null then 1 else 0 end, ' ~ (sqlmetrics.byte_order('domain_value') if column.kind == 'text' else 'domain_value') ~ ')') }} - 1 as place,
+        {{ sqlmetrics.as_double('row_number()'
+            ~ ' over (order by case when domain_value is null then 1 else 0 end, '
+            ~ (sqlmetrics.byte_order('domain_value') if column.kind == 'text' else 'domain_value')
+            ~ ')') }} - 1 as place,
         {{ sqlmetrics.as_double(sqlmetrics.count_records(' over ()')) }} as domain_size
     from (select {{ value }} as domain_value from {{ original }} source group by {{ value }}) domain_values
 ),
@@ -60,7 +65,11 @@ uniform_targets as {{ sqlmetrics.materialized() }}(
         uniform_places.number as unit
         {%- for column in columns %},
         {% if column.kind in ('number', 'date') -%}
-        (low{{ column.place }} + case when step{{ column.place }} > 0 then step{{ column.place }} * floor(draw{{ column.place }} * ((high{{ column.place }} - low{{ column.place }}) / step{{ column.place }} + 1)) else draw{{ column.place }} * (high{{ column.place }} - low{{ column.place }}) end) / range{{ column.place }} as v{{ column.place }}
+        (low{{ column.place }} + case when step{{ column.place }} > 0
+            then step{{ column.place }} * floor(draw{{ column.place }}
+                * ((high{{ column.place }} - low{{ column.place }}) / step{{ column.place }} + 1))
+                    else draw{{ column.place }} * (high{{ column.place }} - low{{ column.place }}) end)
+                        / range{{ column.place }} as v{{ column.place }}
         {%- else -%}
         domain_{{ column.place }}.v{{ column.place }} as v{{ column.place }}
         {%- endif %}

@@ -28,8 +28,8 @@ select
             when origins = 1 then 'the target has a single value'
             else 'a released value never stands for some original one, which no epsilon bounds'
         end as undefined,
-        case when origins > 1
-            and fewest_origins = origins then {{ sqlmetrics.ln('case when largest_ratio > 0 then largest_ratio end') }} end as rate,
+        case when origins > 1 and fewest_origins = origins
+            then {{ sqlmetrics.ln('case when largest_ratio > 0 then largest_ratio end') }} end as rate,
         {{ sqlmetrics.as_double('null') }} as shift,
         {{ sqlmetrics.as_double('null') }} as beyond,
         {{ sqlmetrics.as_double('null') }} as linked

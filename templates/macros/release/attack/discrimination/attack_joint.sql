@@ -177,7 +177,8 @@ select
             {{ 'lost_records' if view.mapped else '0' }} as lost,
             case when originals > 0 and released > 0 then 1 else 0 end as filled,
             coalesce(case measure_number{% for measure
-                in view.measures %} when {{ loop.index }} then {{ measure.records }}{% endfor %} end, 0) as records,
+                in view.measures %} when {{ loop.index }} then {{ measure.records }}{% endfor %} end,
+                0) as records,
             case
                 {%- for measure in view.measures %}
                 when measure_number = {{ loop.index }} then {{ sqlmetrics[measure.metric](plan.level) }}
@@ -194,7 +195,8 @@ select
         {%- endif %}
         {%- endif %}
         {%- if view.mapped %}
-        cross join (select coalesce(sum(counted.unmapped), 0) as lost_records from {{ view.original }} counted) lost_keys
+        cross join (select coalesce(sum(counted.unmapped), 0) as lost_records
+            from {{ view.original }} counted) lost_keys
         {%- endif %}
         cross join measures
         where (of_identity = 1 and attributes.target_number = {{ view.identity }})

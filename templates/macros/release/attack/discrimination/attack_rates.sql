@@ -48,7 +48,8 @@ select
                 in measured else sqlmetrics.as_double('null') }} as beyond
         from {{ 'class_facts' if by_class else 'targets' }}
         {%- if view.lost is not none %}
-        cross join (select coalesce(sum(counted.unmapped), 0) as lost_records from {{ view.lost }} counted) lost_keys
+        cross join (select coalesce(sum(counted.unmapped), 0) as lost_records
+            from {{ view.lost }} counted) lost_keys
         {%- endif %}
         where target_number >= {{ 0 if view.kind == 'released' else 1 }}
         {%- if view.kind == 'original' %} and {{ sqlmetrics.target_case(view.score, true,

@@ -95,7 +95,8 @@ select
                 coalesce(sum(class_lost), 0) as lost,
                 sum(case when class_others > 0 then class_size else 0 end) as linked_size,
                 sum(case when class_others > 0 then class_records else 0 end) as linked_records,
-                sum(case when class_others > 0 then class_size * ({{ sqlmetrics.log2('class_others') }}) else 0 end) as left_bits
+                sum(case when class_others > 0 then class_size * ({{ sqlmetrics.log2('class_others') }})
+                    else 0 end) as left_bits
             from met
         ),
         -- {{ 'a row per released class' if by_class else 'one row' }}
@@ -107,7 +108,8 @@ select
                 released_size, released_records, target_values, lost, linked_size, linked_records,
                 {{ whole }} as target_entropy,
                 {% if by_class -%}
-                case when class_others > 0 then class_size * ({{ sqlmetrics.log2('class_others') }}) end / nullif(linked_size, 0) as weighted_entropy
+                case when class_others > 0 then class_size * ({{ sqlmetrics.log2('class_others') }}) end
+                    / nullif(linked_size, 0) as weighted_entropy
                 {%- else -%}
                 ({{ whole }}) - left_bits / nullif(linked_size, 0) as mutual_information
                 {%- endif %}
@@ -125,7 +127,8 @@ select
                 {{ keys }}, class_size, class_records, class_others, released_size, released_records,
                 target_values, lost, linked_size, linked_records, target_entropy, weighted_entropy,
                 row_number()
-                    over (order by case when class_others > 0 then 0 else 1 end, class_others, class_size, {{ keys }}) as place
+                    over (order by case when class_others > 0 then 0 else 1 end, class_others,
+                        class_size, {{ keys }}) as place
             from measured
         ){% endif %}
         select

@@ -45,7 +45,10 @@ sides as (
 uses as (
     {%- for use in plan.uses %}
     select {{ loop.index }} as attack_number, {{ sqlmetrics.as_string('null') if use.attack is none
-        else sqlmetrics.as_string(sqlmetrics.literal(use.attack)) }} as attack, {{ sqlmetrics.literal(use.metric) }} as metric, {{ sqlmetrics.literal(use.kind) }} as used, {{ sqlmetrics.literal(use.unit) }} as unit, {{ sqlmetrics.literal(use.direction) }} as direction{{ sqlmetrics.one_row() }}
+        else sqlmetrics.as_string(sqlmetrics.literal(use.attack)) }} as attack,
+        {{ sqlmetrics.literal(use.metric) }} as metric, {{ sqlmetrics.literal(use.kind) }} as used,
+        {{ sqlmetrics.literal(use.unit) }} as unit,
+        {{ sqlmetrics.literal(use.direction) }} as direction{{ sqlmetrics.one_row() }}
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
 ),

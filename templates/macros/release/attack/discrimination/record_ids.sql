@@ -7,7 +7,8 @@ another one has too.
 select
     coalesce(sum(id_records), 0) as all_records,
     coalesce(sum(case when record_id is null then id_records else 0 end), 0) as without_id,
-    coalesce(sum(case when record_id is not null and id_records > 1 then id_records else 0 end), 0) as repeated
+    coalesce(sum(case when record_id is not null and id_records > 1 then id_records
+        else 0 end), 0) as repeated
 from (
     select {{ id }} as record_id, {{ sqlmetrics.count_records() }} as id_records
     from {{ relation }} source

@@ -28,7 +28,8 @@ case when {{ sqlmetrics.same(left, right) }} then 0 else 1 end
 {%- set left = one ~ '.v' ~ column.place -%}{%- set right = other ~ '.v' ~ column.place -%}
 {%- if column.kind in ('number', 'date') -%}
 {{ 'least('
-    if cut }}coalesce(abs({{ left }} - {{ right }}), cast(({{ left }} is null) <> ({{ right }} is null) as double)){{ ', 1)' if cut }}
+    if cut }}coalesce(abs({{ left }} - {{ right }}),
+        cast(({{ left }} is null) <> ({{ right }} is null) as double)){{ ', 1)' if cut }}
 {%- else -%}
 cast({{ left }} <> {{ right }} as smallint)
 {%- endif -%}

@@ -28,7 +28,8 @@ ranked as (
         {{ knows }}, secret, records,
         sum(records) over () as all_records,
         row_number()
-            over (partition by {{ knows_keys }} order by records desc, case when secret is null then 1 else 0 end, secret) as preference
+            over (partition by {{ knows_keys }} order by records desc, case when secret is null then 1
+                else 0 end, secret) as preference
     from cells
 ),
 -- a row per combination of known values

@@ -24,7 +24,8 @@ select {{ keys
 
 {%- macro duckdb__least_records(keys, number) -%}
 select {{ keys
-    | join(', ') }}, least_two[1] as {{ number }}, record, case when least_two[2] = least_two[1] then 0 else 1 end as alone
+    | join(', ') }}, least_two[1] as {{ number }}, record,
+    case when least_two[2] = least_two[1] then 0 else 1 end as alone
         from (
             select {{ keys
                 | join(', ') }}, min({{ number }}, 2) as least_two, arg_min(record, {{ number }}) as record

@@ -32,7 +32,8 @@ sided as {{ sqlmetrics.materialized() }}(
                 else 0 end as side{{ column.place }},
         case
             when v{{ column.place }} is null then 0
-            when v{{ column.place }} > {{ sqlmetrics.double_literal(medians[column.place]) }} then -v{{ column.place }}
+            when v{{ column.place }} > {{ sqlmetrics.double_literal(medians[column.place]) }}
+                then -v{{ column.place }}
             else v{{ column.place }}
         end as reach{{ column.place }}
         {%- else %}

@@ -15,7 +15,8 @@ cells as (
     select
         places.place,
         case places.place{% for column
-            in columns %} when {{ column.place }} then {{ sqlmetrics.claim_value(column) }}{% endfor %} end as v1
+            in columns %}
+                when {{ column.place }} then {{ sqlmetrics.claim_value(column) }}{% endfor %} end as v1
     from {{ release }} source cross join {{ sqlmetrics.number_rows(['place'], places) }} places
     {%- endif %}
 ),

@@ -32,7 +32,9 @@ all_numbers as (
 -- one row
 number_ends as (
     select {% for column in numbers %}
-        case when max(v{{ column.place }}) > min(v{{ column.place }}) then max(v{{ column.place }}) - min(v{{ column.place }}) else 1 end as range{{ column.place }}{{ ',' if not loop.last }}
+        case when max(v{{ column.place }}) > min(v{{ column.place }})
+            then max(v{{ column.place }}) - min(v{{ column.place }})
+                else 1 end as range{{ column.place }}{{ ',' if not loop.last }}
         {%- endfor %}
     from all_numbers
 ),

@@ -6,7 +6,8 @@ as v1, v2, ..
 {%- set names -%}record{%- for column in columns %}, v{{ loop.index }}{% endfor -%}{%- endset -%}
 {%- set query -%}
 select {{ sqlmetrics.numbering(columns) }} as record{% for column
-    in columns %}, {{ sqlmetrics.claim_value(column) }} as v{{ loop.index }}{% endfor %} from {{ relation }} source
+    in columns %}, {{ sqlmetrics.claim_value(column) }} as v{{ loop.index }}{% endfor %}
+        from {{ relation }} source
 {%- endset -%}
     select {{ names }}
     from (

@@ -38,7 +38,9 @@ sums as (
         sum(case when has_value = 1 then n_0 else 0 end) as filled,
         sum(case when has_value = 1 then n else 0 end) as released_filled,
         sum(n_0) as total, sum(n) as released_total,
-        sum(case when has_value = 1 and n_0 > 0 then {{ sqlmetrics.n_ln_n('case when n_0 > 0 then n_0 else 1 end') }} else 0 end) as filled_log_sum
+        sum(case when has_value = 1 and n_0 > 0
+            then {{ sqlmetrics.n_ln_n('case when n_0 > 0 then n_0 else 1 end') }}
+                else 0 end) as filled_log_sum
     from {{ sqlmetrics.of_releases(plan, 'counts',
         ['group_number', 'several_people', 'case when ' ~ filled
         ~ ' then 1 else 0 end as has_value']) }} counted
@@ -76,8 +78,11 @@ points as (
 shifts as (
     select
         counted.group_number as group_number, form, counted.release_number as release_number,
-        sum(abs(n_0 * released_total - n * total)) / nullif(max(total), 0) / nullif(max(released_total), 0) as moved,
-        sum(case when n_0 > 0 and n > 0 then n_0 * {{ sqlmetrics.ln('case when n_0 > 0 and n > 0 then n_0 / n else 1 end') }} else 0 end) as log_ratio_sum,
+        sum(abs(n_0 * released_total - n * total)) / nullif(max(total), 0)
+            / nullif(max(released_total), 0) as moved,
+        sum(case when n_0 > 0 and n > 0
+            then n_0 * {{ sqlmetrics.ln('case when n_0 > 0 and n > 0 then n_0 / n else 1 end') }}
+                else 0 end) as log_ratio_sum,
         sum(case when n_0 > 0 and n = 0 then 1 else 0 end) as lost_values
     from {{ sqlmetrics.of_releases(plan, 'points', ['group_number', 'form']) }} counted
     join sums on sums.group_number = counted.group_number and sums.release_number = counted.release_number
@@ -122,12 +127,17 @@ nodes as (
 steps as (
     select
         group_number, release_number,
-        sum(case when code is not null and node_height is null then n else 0 end) + sum(case when code is not null and n_0 > 0 and coalesce(node_height, 1) > 0 then n_0 else 0 end) as unplaced,
+        sum(case when code is not null and node_height is null then n else 0 end)
+            + sum(case when code is not null and n_0 > 0 and coalesce(node_height, 1) > 0 then n_0
+                else 0 end) as unplaced,
         sum(n * coalesce(node_height, 0)) as height_sum,
         sum(n * coalesce(node_leaves, 0)) as leaves_sum,
         sum(case when n > 0 and node_size = 0 then 1 else 0 end) as empty_nodes,
-        sum(case when n > 0 and node_size > 0 then n * {{ sqlmetrics.ln('case when node_size > 0 then node_size else 1 end') }} else 0 end) as node_log_sum,
-        sum(case when code is not null and n > 0 then {{ sqlmetrics.n_ln_n('case when n > 0 then n else 1 end') }} else 0 end) as released_log_sum,
+        sum(case when n > 0 and node_size > 0
+            then n * {{ sqlmetrics.ln('case when node_size > 0 then node_size else 1 end') }}
+                else 0 end) as node_log_sum,
+        sum(case when code is not null and n > 0
+            then {{ sqlmetrics.n_ln_n('case when n > 0 then n else 1 end') }} else 0 end) as released_log_sum,
         min(case when n > 0 then node_height end) as least_height,
         max(case when n > 0 then node_height end) as largest_height
     from {{ sqlmetrics.of_releases(plan, 'texts', ['group_number', 'code']) }} counted
@@ -147,8 +157,15 @@ facts as (
         {{ sqlmetrics.as_double(name if trees else 'null') }} as {{ name }},
         {%- endfor %}
         {%- for name in ['height', 'leaves'] %}
-        {% if trees %}case listed.column_number{% for column
-            in trees %} when {{ column.number }} then {{ sqlmetrics.as_double(column.hierarchy[name]) }}{% endfor %} end{% else %}{{ sqlmetrics.as_double('null') }}{% endif %} as {{ name }},
+        {%- if trees %}
+        case listed.column_number
+            {%- for column in trees %}
+            when {{ column.number }} then {{ sqlmetrics.as_double(column.hierarchy[name]) }}
+            {%- endfor %}
+        end as {{ name }},
+        {%- else %}
+        {{ sqlmetrics.as_double('null') }} as {{ name }},
+        {%- endif %}
         {%- endfor %}
         filled_log_sum
     from {{ sqlmetrics.number_rows(['column_number', 'release_number', 'form', 'shift_form'],

@@ -6,11 +6,17 @@ per column; `grouping` says to which one a row belongs.
 {%- set groups = plan.groups | selectattr('number', 'in', relation.groups) | list -%}
 {%- set mark = plan.suppressed if relation.number > 0 else none -%}
 select
-            case{% for group
-                in groups %} when grouping(value_{{ group.number }}) = 0 then {{ group.number }}{% endfor %} end as group_number,
+            case
+                {%- for group in groups %}
+                when grouping(value_{{ group.number }}) = 0 then {{ group.number }}
+                {%- endfor %}
+            end as group_number,
             {%- for slot in relation.slots %}
-            case{% for group in groups
-                if group.columns[0].slot == slot %} when grouping(value_{{ group.number }}) = 0 then value_{{ group.number }}{% endfor %} end as code_{{ slot }},
+            case
+                {%- for group in groups if group.columns[0].slot == slot %}
+                when grouping(value_{{ group.number }}) = 0 then value_{{ group.number }}
+                {%- endfor %}
+            end as code_{{ slot }},
             {%- endfor %}
             {{ aggregates | join(', ') }}
         from (

@@ -111,7 +111,10 @@ with
                 {%- endif %}
             from source_rows source
             {%- if group.sample and group.sample.whole %}
-            where source.{{ sqlmetrics.quoted(group.columns[group.sample.place - 1].name) }} % {{ group.sample.whole.period }} between {{ group.sample.whole.low }} and {{ group.sample.whole.high }}
+            {%- set column = group.columns[group.sample.place - 1].name %}
+            {%- set whole = group.sample.whole %}
+            where source.{{ sqlmetrics.quoted(column) }} % {{ whole.period }}
+                between {{ whole.low }} and {{ whole.high }}
             {%- elif group.sample %}
             where {{ sqlmetrics.sampled_block(group, mark) }} = 0
             {%- endif %}

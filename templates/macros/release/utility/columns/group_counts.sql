@@ -12,7 +12,10 @@ tallies as (
     {%- for relation in plan.relations if relation.groups %}
     {%- set aggregates = [sqlmetrics.count_records() ~ ' as n'] %}
     {%- if individuals and relation.number == 0 %}
-    {%- do aggregates.append(('case when min(individual) <> max(individual) or (count(individual) > 0 and count(individual) < count(*)) then 1 else 0 end' if relation.counts_individuals else 'case when count(*) > 1 then 1 else 0 end') ~ ' as several') %}
+    {%- set several = 'min(individual) <> max(individual)'
+        ~ ' or (count(individual) > 0 and count(individual) < count(*))'
+        if relation.counts_individuals else 'count(*) > 1' %}
+    {%- do aggregates.append('case when ' ~ several ~ ' then 1 else 0 end as several') %}
     {%- endif %}
     select
         {{ relation.number }} as place, group_number, {% for slot in plan.slots %}{{ ''

@@ -23,7 +23,8 @@ totals as (
 -- a row per pair of columns and release
 shifts as (
     select counted.group_number as group_number, counted.release_number as release_number,
-    sum(abs(n_0 * released_total - n * total)) / nullif(max(total), 0) / nullif(max(released_total), 0) as moved
+    sum(abs(n_0 * released_total - n * total)) / nullif(max(total), 0)
+        / nullif(max(released_total), 0) as moved
     from {{ sqlmetrics.of_releases(plan, 'counts', ['group_number']) }} counted
     join totals on totals.group_number = counted.group_number
         and totals.release_number = counted.release_number

@@ -18,7 +18,8 @@ facts as (
         counted.release_number as release_number, max(totals.total) as total,
         max(totals.released_total) as released_total, max(totals.parameters) as parameters,
         max(totals.released_share) as released_share,
-        sum((n_0 + n) * (propensity - totals.released_share) * (propensity - totals.released_share)) as squares
+        sum((n_0 + n) * (propensity - totals.released_share)
+            * (propensity - totals.released_share)) as squares
     from {{ cells }} counted
     join totals on totals.release_number = counted.release_number
     group by counted.release_number

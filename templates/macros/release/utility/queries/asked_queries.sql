@@ -45,7 +45,8 @@ merged as (
         grade_number, {{ graded | join(', ') }}
         {%- for relation in plan.relations %}
         {%- for answer in answers %},
-        max(case when place = {{ relation.number }} then {{ answer }} end) as {{ answer }}_{{ relation.number }}
+        max(case when place = {{ relation.number }}
+            then {{ answer }} end) as {{ answer }}_{{ relation.number }}
         {%- endfor %}
         {%- endfor %}
     from answered
@@ -81,11 +82,19 @@ numbered as (
 candidates as (
     select
         {{ carried }}, place,
-        case {% for grade
-            in plan.grades %}when grade_number = {{ grade.number }} then {{ grade.columns }} {% endfor %}end as condition_columns,
-        case {% for bound
-            in plan.selected.bands[1:-1] %}when {{ size }} < {{ bound }} then {{ loop.index }} {% endfor %}else {{ plan.selected.bands | length - 1 }} end as band,
-        {{ sqlmetrics.as_double('place') }} * {{ sqlmetrics.as_double('0.6180339887498949') }} + {{ sqlmetrics.as_double(plan.selected.turn) }} as turned
+        case
+            {%- for grade in plan.grades %}
+            when grade_number = {{ grade.number }} then {{ grade.columns }}
+            {%- endfor %}
+        end as condition_columns,
+        case
+            {%- for bound in plan.selected.bands[1:-1] %}
+            when {{ size }} < {{ bound }} then {{ loop.index }}
+            {%- endfor %}
+            else {{ plan.selected.bands | length - 1 }}
+        end as band,
+        {{ sqlmetrics.as_double('place') }} * {{ sqlmetrics.as_double('0.6180339887498949') }}
+            + {{ sqlmetrics.as_double(plan.selected.turn) }} as turned
     from numbered
 ),
 -- a row per condition

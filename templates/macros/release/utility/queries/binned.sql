@@ -11,7 +11,8 @@ NULL.
 substr({{ sqlmetrics.as_string(sqlmetrics.as_moment(expression) if bin.texts
     else expression) }}, 1, {{ bin.length }})
 {%- elif bin.kind == 'time' -%}
-floor(({{ sqlmetrics.as_seconds(sqlmetrics.as_moment(expression)) }} + 259200) {{ bin.operator }} {{ bin.operand }})
+floor(({{ sqlmetrics.as_seconds(sqlmetrics.as_moment(expression)) }}
+    + 259200) {{ bin.operator }} {{ bin.operand }})
 {%- elif bin.kind == 'cuts' -%}
 case
                 {%- for cut in bin.cuts %}

@@ -34,17 +34,21 @@ select
         {{ sqlmetrics.as_double('count(*)' if people else 'null') }} as individuals,
         {%- endif %}
         {{ sqlmetrics.as_double('sum(' ~ kept
-            ~ '_records)') }} as asked_records, sum({{ kept }}_sum) as asked_sum, {{ sqlmetrics.as_double('sum(' ~ kept ~ '_filled)') }} as asked_filled, min({{ kept }}_least) as asked_least, max({{ kept }}_largest) as asked_largest
+            ~ '_records)') }} as asked_records, sum({{ kept }}_sum) as asked_sum,
+            {{ sqlmetrics.as_double('sum(' ~ kept ~ '_filled)') }} as asked_filled,
+            min({{ kept }}_least) as asked_least, max({{ kept }}_largest) as asked_largest
         {%- if plan.individual is not none %},
         {{ sqlmetrics.as_double('sum(case when kept_filled > 0 then 1 else 0 end)' if people
             else 'sum(base_filled)') }} as contributors,
         {% if people %}max(abs(kept_sum)){%
-            else %}case when -min(base_least) > max(base_largest) then -min(base_least) else max(base_largest) end{% endif %} as largest_part
+            else %}case when -min(base_least) > max(base_largest) then -min(base_least)
+                else max(base_largest) end{% endif %} as largest_part
         {%- endif %}
     from (
         {%- if people %}
         select individual, grade_number, {{ graded
-            | join(', ') }}, sum(base_records) as kept_records, sum(base_sum) as kept_sum, sum(base_filled) as kept_filled, min(base_least) as kept_least, max(base_largest) as kept_largest
+            | join(', ') }}, sum(base_records) as kept_records, sum(base_sum) as kept_sum,
+            sum(base_filled) as kept_filled, min(base_least) as kept_least, max(base_largest) as kept_largest
         from (
         {%- endif %}
         select

@@ -10,7 +10,8 @@ the release as n.
             releases.release_number as release_number, {% for column
                 in columns %}{{ column }}, {% endfor %}n_0,
             case releases.release_number{% for release
-                in plan.relations[1:] %} when {{ release.number }} then n_{{ release.number }}{% endfor %} end as n
+                in plan.relations[1:] %}
+                    when {{ release.number }} then n_{{ release.number }}{% endfor %} end as n
         from {{ counted }}
         cross join {{ sqlmetrics.number_rows(['release_number'], numbers) }} releases
     )

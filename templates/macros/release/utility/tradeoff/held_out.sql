@@ -3,5 +3,6 @@ The number of a combination's records that are held out: a fixed share, counted 
 from a start that the seed gives.
 -#}
 {%- macro held_out(experiment) -%}
-floor((reached * {{ experiment.part }} + {{ experiment.start }}) / 10000) - floor(((reached - members) * {{ experiment.part }} + {{ experiment.start }}) / 10000)
+floor((reached * {{ experiment.part }} + {{ experiment.start }}) / 10000)
+    - floor(((reached - members) * {{ experiment.part }} + {{ experiment.start }}) / 10000)
 {%- endmacro %}

@@ -40,7 +40,8 @@ records as (
     cross join metrics
     cross join facts
     where metrics.once = 0
-        or (results.classifier = {{ sqlmetrics.literal('majority') }} and results.measure = {{ sqlmetrics.literal('accuracy') }})
+        or (results.classifier = {{ sqlmetrics.literal('majority') }}
+            and results.measure = {{ sqlmetrics.literal('accuracy') }})
 ),
 -- a row per metric, classifier and measure
 reasons as (
@@ -48,13 +49,16 @@ reasons as (
         metric, place_of_metric, classifier, measure, tested, quality,
         case
             when coalesce(tested, 0) = 0 then {{ sqlmetrics.literal('no record is held out') }}
-            when original_labels < 2 then {{ sqlmetrics.literal('the workload attribute has a single value') }}
+            when original_labels < 2
+                then {{ sqlmetrics.literal('the workload attribute has a single value') }}
             when of_release = 0 then null
             {%- if not experiment.release %}
             when 1 = 1 then {{ sqlmetrics.literal('the release does not have the attribute') }}
             {%- endif %}
-            when coalesce(learnt_labels, 0) = 0 then {{ sqlmetrics.literal('the release has no record to learn from') }}
-            when common_labels = 0 then {{ sqlmetrics.literal("none of the release's values of the attribute are the original's") }}
+            when coalesce(learnt_labels, 0) = 0
+                then {{ sqlmetrics.literal('the release has no record to learn from') }}
+            when common_labels = 0 then {{
+                sqlmetrics.literal("none of the release's values of the attribute are the original's") }}
         end as reason
     from records
 )

@@ -152,7 +152,8 @@ evidence as (
         counted_values.feature_text as feature_text,
         label_sizes.label as label,
         case
-            when counted_values.feature = 0 then {{ sqlmetrics.ln('label_sizes.learnt / label_sizes.all_learnt') }}
+            when counted_values.feature = 0
+                then {{ sqlmetrics.ln('label_sizes.learnt / label_sizes.all_learnt') }}
             else {{ sqlmetrics.ln('(coalesce(learnt_values.learnt, 0) + ' ~ alpha
                 ~ ') / (label_sizes.learnt + ' ~ alpha ~ ' * counted_values.forms)') }}
         end as weight
@@ -242,7 +243,8 @@ qualities as (
         classifier, origin,
         sum(outcomes.tested) as tested,
         case when sum(outcomes.tested) > 0 then sum(outcomes.correct) / sum(outcomes.tested) end as accuracy,
-        avg(case when outcomes.tested + outcomes.predicted > 0 then 2 * outcomes.correct / (outcomes.tested + outcomes.predicted) end) as macro_f1,
+        avg(case when outcomes.tested + outcomes.predicted > 0
+            then 2 * outcomes.correct / (outcomes.tested + outcomes.predicted) end) as macro_f1,
         case when sum(outcomes.tested) > 0 then max(outcomes.unseen) / sum(outcomes.tested) end as unseen
     from outcomes
     group by classifier, origin
@@ -261,8 +263,10 @@ learners as (
 facts as (
     select
         max(learners.original_labels) as original_labels,
-        max(case when origin = {{ sqlmetrics.literal('released') }} then learners.learnt_labels end) as learnt_labels,
-        max(case when origin = {{ sqlmetrics.literal('released') }} then learners.common_labels end) as common_labels
+        max(case when origin = {{ sqlmetrics.literal('released') }}
+            then learners.learnt_labels end) as learnt_labels,
+        max(case when origin = {{ sqlmetrics.literal('released') }}
+            then learners.common_labels end) as common_labels
     from learners
 ),
 -- a row per measure
@@ -277,7 +281,8 @@ measured as (
         qualities.tested as tested, qualities.unseen as unseen,
         case when measures.measure = {{ sqlmetrics.literal('f1') }} then qualities.macro_f1
             else qualities.accuracy end as quality,
-        case when qualities.origin in ({{ sqlmetrics.literal('keys') }}, {{ sqlmetrics.literal('secrets') }}) then 1 else 0 end as apart
+        case when qualities.origin in ({{ sqlmetrics.literal('keys') }}, {{ sqlmetrics.literal('secrets') }})
+            then 1 else 0 end as apart
     from qualities
     cross join measures
 ),

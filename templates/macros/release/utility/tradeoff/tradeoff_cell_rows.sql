@@ -30,13 +30,15 @@ stirred_cells as (
 -- a row per origin and combination of values
 turned_cells as (
     select origin, {{ values
-        | join(', ') }}, tested, learnt, cell_place, {{ sqlmetrics.remainder('cell_turn * cell_turn + cell_place', 16777213) }} as cell_turn
+        | join(', ') }}, tested, learnt, cell_place,
+        {{ sqlmetrics.remainder('cell_turn * cell_turn + cell_place', 16777213) }} as cell_turn
     from stirred_cells
 ),
 -- a row per origin and combination of values
 ordered_cells as (
     select origin, {{ values
-        | join(', ') }}, tested, learnt, row_number() over (partition by origin order by cell_turn, cell_place) as cell_number
+        | join(', ') }}, tested, learnt, row_number() over (partition by origin order by cell_turn,
+            cell_place) as cell_number
     from turned_cells
 )
 select origin, {{ values | join(', ') }}, tested, learnt, cell_number

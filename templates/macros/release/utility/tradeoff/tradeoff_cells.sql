@@ -219,7 +219,8 @@ cells as (
         origin, {{ values | join(', ') }},
         {{ sqlmetrics.as_double('summed.members') }} as members,
         {{ sqlmetrics.as_double('summed.tested') }} as tested,
-        {{ sqlmetrics.as_double('case when summed.members > 0 then offered * (summed.members - held_out) / summed.members else offered end') }} as learnt
+        {{ sqlmetrics.as_double('case when summed.members > 0'
+            ~ ' then offered * (summed.members - held_out) / summed.members else offered end') }} as learnt
     from summed
 )
 {%- endmacro %}

@@ -154,7 +154,9 @@ suda_totals as (
             ~ ' as scored_records, sum(suda_score) as total_score, sum(msus) as total_msus,\n        '
             if parts }}sum(case when suda_score > 0 then exp({{ sqlmetrics.as_double(suda.exponent[1:]
             if suda.exponent[:1] == '-'
-            else '-' ~ suda.exponent) }} * {{ sqlmetrics.ln('case when suda_score > 0 then suda_score else 1 end') }}) else 0 end) as adjustment
+            else '-' ~ suda.exponent) }}
+                * {{ sqlmetrics.ln('case when suda_score > 0 then suda_score else 1 end') }})
+                    else 0 end) as adjustment
         {%- for key in kept_keys %},
         sum(contribution_{{ loop.index }}) as total_{{ loop.index }}
         {%- endfor %}
@@ -167,7 +169,10 @@ suda_scores as (
             in kept_keys %}, contribution_{{ loop.index }}{% endfor %},
         case
             when suda_score > 0
-            then 1 / (1 + paired_records * {{ sqlmetrics.as_double(suda.odds) }} / (exp({{ sqlmetrics.as_double(suda.exponent) }} * {{ sqlmetrics.ln('case when suda_score > 0 then suda_score else 1 end') }}) * adjustment))
+            then 1 / (1 + paired_records * {{ sqlmetrics.as_double(suda.odds) }}
+                / (exp({{ sqlmetrics.as_double(suda.exponent) }}
+                    * {{ sqlmetrics.ln('case when suda_score > 0 then suda_score else 1 end') }})
+                        * adjustment))
             else {{ sqlmetrics.as_double('0') }}
         end as dis_score
     from suda_sums
