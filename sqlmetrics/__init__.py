@@ -47,7 +47,7 @@ _HOMES = {
     "risk.events.resolution": "ResolutionUnicity UnicityCurves",
     "risk.outputs": "Outputs PublishedCell PublishedTable",
     "risk.published.hidden_cells": "HiddenCell HiddenCells HiddenCounts",
-    "risk.scores": "ReleaseScores Score Scores",
+    "scoring.scores": "ReleaseScores Score Scores",
     "risk.semantic_levels": "SemanticLevel SemanticLevels",
     "spec.call_words": "ClosenessWords GdaWords SpecWords TradeoffWords UtilityWords",
     "spec.published_limits": "PublishedLimit limits",

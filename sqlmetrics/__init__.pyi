@@ -43,8 +43,8 @@ from sqlmetrics.risk.events.point_sets import PointSet, PointSets
 from sqlmetrics.risk.events.resolution import ResolutionUnicity, UnicityCurves
 from sqlmetrics.risk.outputs import Outputs, PublishedCell, PublishedTable
 from sqlmetrics.risk.published.hidden_cells import HiddenCell, HiddenCells, HiddenCounts
-from sqlmetrics.risk.scores import ReleaseScores, Score, Scores
 from sqlmetrics.risk.semantic_levels import SemanticLevel, SemanticLevels
+from sqlmetrics.scoring.scores import ReleaseScores, Score, Scores
 from sqlmetrics.spec.call_words import ClosenessWords, GdaWords, SpecWords, TradeoffWords, UtilityWords
 from sqlmetrics.spec.metric_names import MetricNames
 from sqlmetrics.spec.published_limits import PublishedLimit, limits

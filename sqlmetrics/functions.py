@@ -24,7 +24,7 @@ from sqlmetrics.risk.epsilon.coins import read_coins
 from sqlmetrics.risk.epsilon.plan import CanaryClaim, EpsilonPlan, planned_audit
 from sqlmetrics.risk.published.hidden_cells import HiddenCells, hidden_question
 from sqlmetrics.risk.score import score as scores_of
-from sqlmetrics.risk.scores import Scores
+from sqlmetrics.scoring.scores import Scores
 from sqlmetrics.signatures import documented, twin
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.call_words import SpecWords

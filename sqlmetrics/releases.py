@@ -19,9 +19,9 @@ from sqlmetrics.release.utility.options import UtilityOptions
 from sqlmetrics.release.utility.prediction_task import plan_task
 from sqlmetrics.release.utility.tradeoff import TradeoffQuestion
 from sqlmetrics.release.utility.utility import Utility, UtilityQuestion
-from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.risk.together.pseudonym import PseudonymQuestion, check_pseudonym
 from sqlmetrics.risk.together.question import TogetherQuestion, check_linked, series_of
+from sqlmetrics.scoring.scores import ReleaseScores
 from sqlmetrics.signatures import documented, door
 from sqlmetrics.spec.call_words import ClosenessWords, GdaWords, SpecWords, TradeoffWords, UtilityWords
 from sqlmetrics.spec.hierarchies import sole_files

@@ -11,6 +11,9 @@ from sqlmetrics import footprint
 from sqlmetrics.advice.advice import advise as advise_on
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.certificate.releases import beside
+from sqlmetrics.columns.guessed_roles import with_roles
+from sqlmetrics.columns.profile import profile
+from sqlmetrics.columns.starting_spec import starting_spec, updated_spec
 from sqlmetrics.engine.files import announce_output, announce_page
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import SPEC
@@ -39,17 +42,14 @@ from sqlmetrics.risk.events.point_sets import PointSets
 from sqlmetrics.risk.events.point_sets import point_sets as point_sets_of
 from sqlmetrics.risk.events.resolution import UnicityCurves
 from sqlmetrics.risk.events.resolution import unicity_curves as curves_of
-from sqlmetrics.risk.guessed_roles import with_roles
 from sqlmetrics.risk.outputs import Outputs, outputs_question
-from sqlmetrics.risk.profile import profile
 from sqlmetrics.risk.records import write_records
-from sqlmetrics.risk.result import show_results_by
 from sqlmetrics.risk.score import score as scores_of
 from sqlmetrics.risk.score import score_sql
-from sqlmetrics.risk.scores import Scores
 from sqlmetrics.risk.semantic_levels import SemanticLevels
 from sqlmetrics.risk.semantic_levels import semantic_levels as levels_of
-from sqlmetrics.risk.starting_spec import starting_spec, updated_spec
+from sqlmetrics.scoring.result import show_results_by
+from sqlmetrics.scoring.scores import Scores
 from sqlmetrics.signatures import documented, door
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.call_words import SpecWords

@@ -14,6 +14,8 @@ STREETS = (
     "spec",
     "statement",
     "engine",
+    "columns",
+    "scoring",
     "risk",
     "release.attack",
     "release.utility",

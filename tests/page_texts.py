@@ -14,8 +14,8 @@ from sqlmetrics.certificate import published
 from sqlmetrics.certificate.crosswalk import EVIDENCE
 from sqlmetrics.certificate.ranges import WHY
 from sqlmetrics.certificate.slices import TOO_FEW
+from sqlmetrics.columns.kinds import kinds
 from sqlmetrics.output.page.language import NUMBER, Words
-from sqlmetrics.risk.columns.kinds import kinds
 from sqlmetrics.risk.evidence import REASONS
 from sqlmetrics.spec.partition import in_words
 from sqlmetrics.spec.yaml_file import parse_yaml

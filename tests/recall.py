@@ -11,10 +11,10 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from sqlmetrics.columns.kinds import kinds
+from sqlmetrics.columns.look import Look, look
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.source import opened
-from sqlmetrics.risk.columns.kinds import kinds
-from sqlmetrics.risk.columns.look import Look, look
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "fixtures" / "columns"

@@ -30,7 +30,7 @@ PLACES = {
 ALWAYS = ("tests/test_architecture.py", "tests/test_docs.py")
 """The tests that take the house as a whole, in little time."""
 
-MACROS = {"risk": "risk", "release": "release.attack", "advice": "advice", "output": "output"}
+MACROS = {"risk": "scoring", "release": "release.attack", "advice": "advice", "output": "output"}
 """The first street that reads a folder of macros; the others are those of statements."""
 
 

@@ -48,7 +48,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source, opened_records, population_source
 from sqlmetrics.engine.written_dates import check_dates
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.scores import Score
+from sqlmetrics.scoring.scores import Score
 from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue

@@ -26,9 +26,9 @@ from sqlmetrics.advice.view import Recoding, different, view_source
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import Threshold, read_thresholds
-from sqlmetrics.risk.attackers import AttackerPlans
-from sqlmetrics.risk.open_scores import score_attackers
-from sqlmetrics.risk.scores import Score
+from sqlmetrics.scoring.attackers import AttackerPlans
+from sqlmetrics.scoring.open_scores import score_attackers
+from sqlmetrics.scoring.scores import Score
 from sqlmetrics.spec.attackers import attackers_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import Plan

@@ -17,7 +17,7 @@ from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.prediction_task import PredictionTask, plan_task
 from sqlmetrics.release.utility.tradeoff import release_scores
-from sqlmetrics.risk.scores import ReleaseScores
+from sqlmetrics.scoring.scores import ReleaseScores
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.spec import Spec
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sqlmetrics.columns.look import SAMPLE, looks
+from sqlmetrics.columns.proposed_partitions import ProposedPartition, proposed_levels
+from sqlmetrics.columns.sample import sample_of
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.columns.look import SAMPLE, looks
-from sqlmetrics.risk.columns.sample import sample_of
-from sqlmetrics.risk.proposed_partitions import ProposedPartition, proposed_levels
 from sqlmetrics.spec.advice import GeneralizationSpec, level_in_words, partition_words
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.partitions import PartitionSpec

@@ -10,7 +10,7 @@ from sqlmetrics.advice.frontier import Solutions
 from sqlmetrics.advice.generalizations import Generalization
 from sqlmetrics.advice.local.local import LocalProposal
 from sqlmetrics.advice.lost import LostValues
-from sqlmetrics.risk.result import Result
+from sqlmetrics.scoring.result import Result
 from sqlmetrics.spec.release import AS_IT_IS, LEFT_OUT
 
 Proof = Literal["monotone", "bound", "order of loss"]

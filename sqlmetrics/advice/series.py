@@ -25,8 +25,8 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import Threshold, Verdict, check_measured, judge, read_thresholds, scores_of
 from sqlmetrics.risk.kinds.kinds import score_question
 from sqlmetrics.risk.score import score
-from sqlmetrics.risk.scores import Score
 from sqlmetrics.risk.together.earlier import earlier_question, joint_scores
+from sqlmetrics.scoring.scores import Score
 from sqlmetrics.spec.advice import AdviceSpec
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import every_metric

@@ -20,8 +20,8 @@ from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.printed_relations import unopened
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import DialectError, QueryError
-from sqlmetrics.risk.open_scores import score_source
-from sqlmetrics.risk.scores import Score
+from sqlmetrics.scoring.open_scores import score_source
+from sqlmetrics.scoring.scores import Score
 from sqlmetrics.spec.place import Query
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect

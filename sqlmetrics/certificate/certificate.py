@@ -19,7 +19,7 @@ from sqlmetrics.gate.thresholds import Bound, group_size, is_infinite
 from sqlmetrics.lakes.table import LakeVersion
 from sqlmetrics.risk.evidence import Part
 from sqlmetrics.risk.public_table import PublicTable
-from sqlmetrics.risk.scores import Score
+from sqlmetrics.scoring.scores import Score
 from sqlmetrics.spec.partition import Kind
 
 FORMAT = 2

@@ -42,6 +42,7 @@ from sqlmetrics.certificate.certificate import (
 from sqlmetrics.certificate.crosswalk import crosswalk_of
 from sqlmetrics.certificate.outputs import output_facts
 from sqlmetrics.certificate.slices import TOO_FEW, is_sliced, sliced_table, worst_verdicts
+from sqlmetrics.columns.roles import ColumnsByRole
 from sqlmetrics.engine.reading.reading import Reading
 from sqlmetrics.footprint import SPEC
 from sqlmetrics.gate.attackers import JudgedAttacker
@@ -50,15 +51,14 @@ from sqlmetrics.gate.jobs import versions
 from sqlmetrics.gate.judged import JudgedScores
 from sqlmetrics.gate.known_points import points_of
 from sqlmetrics.gate.thresholds import Measured, Threshold, Verdict, subject_of
-from sqlmetrics.risk.bands import ClassBands, Guesses
 from sqlmetrics.risk.combinations.results import SubsetScores
 from sqlmetrics.risk.events.resolution import ResolutionUnicity, UnicityCurves
 from sqlmetrics.risk.evidence import OF_ROWS, Evidence
 from sqlmetrics.risk.kinds.kinds import score_question
-from sqlmetrics.risk.roles import ColumnsByRole
 from sqlmetrics.risk.score import score_sql
-from sqlmetrics.risk.scores import ReleaseScores, Score, Scores
 from sqlmetrics.risk.together.earlier import step_of
+from sqlmetrics.scoring.bands import ClassBands, Guesses
+from sqlmetrics.scoring.scores import ReleaseScores, Score, Scores
 from sqlmetrics.spec.advice import AdviceSpec
 from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.spec.partition import Interval, Partition

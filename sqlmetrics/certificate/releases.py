@@ -15,7 +15,7 @@ from sqlmetrics.release.utility.frontier import Frontier, frontier
 from sqlmetrics.release.utility.prediction_task import plan_task
 from sqlmetrics.release.utility.tradeoff import TradeoffQuestion
 from sqlmetrics.release.utility.tradeoff_scores import worth_sentences
-from sqlmetrics.risk.scores import ReleaseScores, Score
+from sqlmetrics.scoring.scores import ReleaseScores, Score
 from sqlmetrics.spec.place import name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import IDENTITY

@@ -35,8 +35,8 @@ from sqlmetrics.gate.thresholds import (
     keeps_limit,
     subject_of,
 )
-from sqlmetrics.risk.scores import Scores
-from sqlmetrics.risk.view import Chance, View
+from sqlmetrics.scoring.scores import Scores
+from sqlmetrics.scoring.view import Chance, View
 from sqlmetrics.statement.plan import IDENTITY
 
 TOO_FEW = Figure(None, "undefined", "too few people to say")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sqlmetrics.release.attack.gda import ClaimsQuestion
     from sqlmetrics.release.attack.scenario import AttackOptions
     from sqlmetrics.release.utility.utility import UtilityQuestion
-    from sqlmetrics.risk.scores import ReleaseScores
+    from sqlmetrics.scoring.scores import ReleaseScores
     from sqlmetrics.spec.place import Place
     from sqlmetrics.spec.spec import Spec
 

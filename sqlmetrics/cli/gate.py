@@ -182,8 +182,8 @@ def advise(
     kept where it passes.
     """
     from sqlmetrics.advice.advice import advise as advised
+    from sqlmetrics.columns.guessed_roles import with_roles
     from sqlmetrics.output.results.advice import advice_forms, advice_report, ways_to_keep
-    from sqlmetrics.risk.guessed_roles import with_roles
 
     asked = [
         flag for flag, given in (("--print-sql", print_sql), ("--dbt", dbt), ("--print-spec", print_spec)) if given

@@ -28,9 +28,9 @@ from sqlmetrics.text import did_you_mean, printable
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from sqlmetrics.risk.columns.kinds import Role
-    from sqlmetrics.risk.profile import ColumnProfile
-    from sqlmetrics.risk.starting_spec import Update
+    from sqlmetrics.columns.kinds import Role
+    from sqlmetrics.columns.profile import ColumnProfile
+    from sqlmetrics.columns.starting_spec import Update
     from sqlmetrics.spec.spec import Spec
 
 ROLES: Sequence[Role] = ("identifier", "quasi_identifier", "sensitive", "ignored", "individual")
@@ -85,8 +85,8 @@ def init(*, start: Start, interactive: bool = False, progress: Progress) -> None
 
     The roles in it are proposals to start from.
     """
-    from sqlmetrics.risk.profile import profile
-    from sqlmetrics.risk.starting_spec import new_columns, proposed_roles, starting_spec, updated_spec
+    from sqlmetrics.columns.profile import profile
+    from sqlmetrics.columns.starting_spec import new_columns, proposed_roles, starting_spec, updated_spec
 
     spec, output, update = start
     found = profile(spec, progress)

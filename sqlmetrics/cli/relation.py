@@ -86,9 +86,9 @@ def subsets(
     Every combination of quasi-identifiers is scored like a relation's own; `score --subsets`
     does the same.
     """
+    from sqlmetrics.columns.guessed_roles import with_roles
     from sqlmetrics.risk.combinations.measured import subsets_sql
     from sqlmetrics.risk.explain import explain_subsets
-    from sqlmetrics.risk.guessed_roles import with_roles
 
     most = most_keys(max_size)
     spec = with_roles(with_words(spec, estimate=estimate), progress, opens=not (to.print_sql or explain))

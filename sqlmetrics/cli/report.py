@@ -72,8 +72,8 @@ def report(
     output: Path | None = None,
 ) -> None:
     """Write a report that everybody can read, as HTML or PDF."""
+    from sqlmetrics.columns.guessed_roles import with_roles
     from sqlmetrics.output.privacy_report import report as report_on
-    from sqlmetrics.risk.guessed_roles import with_roles
 
     if output is not None:
         check_page_name(output)

@@ -78,8 +78,8 @@ def score(
 
     It scores the identity and each sensitive attribute.
     """
+    from sqlmetrics.columns.guessed_roles import with_roles
     from sqlmetrics.output.results.scores import scores_forms
-    from sqlmetrics.risk.guessed_roles import with_roles
     from sqlmetrics.risk.score import score as score_spec
 
     spec = _with_intervals(spec, intervals, seed, replicates)
@@ -215,7 +215,7 @@ def sql(
     Nothing is opened or read, except the settings in files of counts, and a relation without roles,
     for a guess of them.
     """
-    from sqlmetrics.risk.guessed_roles import with_roles
+    from sqlmetrics.columns.guessed_roles import with_roles
     from sqlmetrics.risk.score import score_sql
 
     words = {"estimate": estimate, "known": known, "targets": targets, "previous": previous or None, "plan": plan}

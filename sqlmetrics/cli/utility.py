@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sqlmetrics.output.forms import Forms
     from sqlmetrics.release.utility.prediction_task import PredictionTask
     from sqlmetrics.release.utility.utility import Utility
-    from sqlmetrics.risk.scores import ReleaseScores
+    from sqlmetrics.scoring.scores import ReleaseScores
 
 
 @shared_flags(

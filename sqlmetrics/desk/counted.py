@@ -30,8 +30,8 @@ from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import Threshold, Verdict, read_thresholds, verdict
 from sqlmetrics.publication.planned import decides, levels_of_release, plan_of_release
-from sqlmetrics.risk.bands import ClassBands, bands_plan, class_bands
-from sqlmetrics.risk.scores import Score
+from sqlmetrics.scoring.bands import ClassBands, bands_plan, class_bands
+from sqlmetrics.scoring.scores import Score
 from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue, metric_named

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sqlmetrics.advice.generalizations import Generalization, Levels, proposals
+from sqlmetrics.columns.profile import ColumnProfile, Profile, profile_of
+from sqlmetrics.columns.starting_spec import starting_spec
 from sqlmetrics.desk.answer import Answer, LevelStep
 from sqlmetrics.desk.changes import SpecChange
 from sqlmetrics.desk.counted import CountedTable, check_shown, known_steps
@@ -20,10 +22,8 @@ from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import read_thresholds
 from sqlmetrics.output.page.language import wording
-from sqlmetrics.risk.bands import ClassBands
-from sqlmetrics.risk.extent import check_domains
-from sqlmetrics.risk.profile import ColumnProfile, Profile, profile_of
-from sqlmetrics.risk.starting_spec import starting_spec
+from sqlmetrics.scoring.bands import ClassBands
+from sqlmetrics.scoring.extent import check_domains
 from sqlmetrics.spec.input_file import DEFAULT_SPEC, read_text
 from sqlmetrics.spec.reading import seen_from_here
 from sqlmetrics.spec.spec import Spec, parse_spec

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlmetrics.gate.slices import distance
 from sqlmetrics.gate.thresholds import WORST_FIRST, Threshold, Verdict, all_passed, read_thresholds
 from sqlmetrics.risk.evidence import Evidence
-from sqlmetrics.risk.scores import Score, Scores
+from sqlmetrics.scoring.scores import Score, Scores
 from sqlmetrics.spec.attackers import attackers_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.text import csv_line

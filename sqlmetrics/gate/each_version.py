@@ -11,7 +11,7 @@ from sqlmetrics.errors import SpecError, SqlmetricsError
 from sqlmetrics.gate.jobs import Options, Outcome, Run, measure
 from sqlmetrics.lakes.opened import lake_versions, versions_held
 from sqlmetrics.lakes.table import LakeVersion
-from sqlmetrics.risk.result import Result
+from sqlmetrics.scoring.result import Result
 from sqlmetrics.spec.spec import Spec
 
 

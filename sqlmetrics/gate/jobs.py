@@ -32,9 +32,9 @@ from sqlmetrics.gate.thresholds import (
     subject_of,
 )
 from sqlmetrics.risk.evidence import OF_ROWS, PARTS, Evidence
-from sqlmetrics.risk.result import Result
-from sqlmetrics.risk.score_rows import MOST_SLICES
-from sqlmetrics.risk.scores import Scores
+from sqlmetrics.scoring.result import Result
+from sqlmetrics.scoring.score_rows import MOST_SLICES
+from sqlmetrics.scoring.scores import Scores
 from sqlmetrics.spec.place import History, NamingText
 from sqlmetrics.spec.reading import (
     BY_COLUMN,

@@ -46,8 +46,8 @@ from sqlmetrics.risk.evidence import Evidence, Wanted, score_with_evidence
 from sqlmetrics.risk.kinds.kinds import score_question
 from sqlmetrics.risk.kinds.question import Answering, ScoreQuestion
 from sqlmetrics.risk.score import score, score_sql
-from sqlmetrics.risk.score_rows import MOST_SLICES
-from sqlmetrics.risk.scores import Score, Scores
+from sqlmetrics.scoring.score_rows import MOST_SLICES
+from sqlmetrics.scoring.scores import Score, Scores
 from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.place import History, NamingText, Released
 from sqlmetrics.spec.spec import Spec

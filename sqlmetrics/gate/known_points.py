@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from sqlmetrics.gate.history.rows import HistoryEntry
-from sqlmetrics.risk.scores import Score
+from sqlmetrics.scoring.scores import Score
 
 Scored = TypeVar("Scored", Score, HistoryEntry)
 

@@ -20,7 +20,7 @@ from sqlmetrics.gate.thresholds import (
     written_thresholds,
 )
 from sqlmetrics.risk.outputs import SCORES, SUM_RULES, Outputs, PublishedTable, output_name, outputs_question
-from sqlmetrics.risk.scores import Score, table_score
+from sqlmetrics.scoring.scores import Score, table_score
 from sqlmetrics.spec.bounds import COUNT
 from sqlmetrics.spec.outputs import OutputRules, output_rules
 from sqlmetrics.spec.published_limits import published_limit, rules_of_limits

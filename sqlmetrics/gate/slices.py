@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from sqlmetrics.gate.thresholds import WORST_FIRST, Verdict, all_passed
-from sqlmetrics.risk.scores import Scores
+from sqlmetrics.scoring.scores import Scores
 
 MANY = 10_000
 """The most slices that are read without being asked for all."""

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.known_points import of_most_points, points_of
 from sqlmetrics.risk.kinds.kinds import score_question
-from sqlmetrics.risk.scores import Score
+from sqlmetrics.scoring.scores import Score
 from sqlmetrics.spec.published_limits import PublishedLimit, published_limit
 from sqlmetrics.spec.spec import Spec, Thresholds, ThresholdSpec, parse_spec
 from sqlmetrics.statement.catalogue import catalogue, choose, every_metric, metric_named

@@ -14,8 +14,8 @@ from sqlmetrics.gate.history.history import read_runs
 from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.known_points import of_most_points, points_of
 from sqlmetrics.gate.thresholds import same_number
-from sqlmetrics.risk.result import Result
-from sqlmetrics.risk.scores import Score
+from sqlmetrics.scoring.result import Result
+from sqlmetrics.scoring.scores import Score
 from sqlmetrics.spec.place import History
 from sqlmetrics.statement.catalogue import every_metric, find
 from sqlmetrics.text import brief, counted, values_text

@@ -13,7 +13,7 @@ from sqlmetrics.text import counted, joined, number, split_line
 
 if TYPE_CHECKING:
     from sqlmetrics.gate.attackers import JudgedAttacker
-    from sqlmetrics.risk.scores import Scores
+    from sqlmetrics.scoring.scores import Scores
 
 
 def knowing(name: str, known: Sequence[str | None]) -> str:

@@ -23,7 +23,7 @@ from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.output.markdown import markdown_text
 from sqlmetrics.output.report import Report
 from sqlmetrics.output.terminal import terminal_text
-from sqlmetrics.risk.scores import ReleaseScores, Score, ScoreList, Scores
+from sqlmetrics.scoring.scores import ReleaseScores, Score, ScoreList, Scores
 from sqlmetrics.statement.render import render
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import TypeVar
 
-from sqlmetrics.risk.scores import ReleaseScores
+from sqlmetrics.scoring.scores import ReleaseScores
 from sqlmetrics.text import split_line
 
 Compared = TypeVar("Compared", bound=ReleaseScores)

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlmetrics.gate.jobs import Run
 from sqlmetrics.gate.slices import counted_slices
 from sqlmetrics.output.verdicts import verdicts_of
-from sqlmetrics.risk.scores import ATTACKER, Score, Scores
+from sqlmetrics.scoring.scores import ATTACKER, Score, Scores
 from sqlmetrics.text import printable
 
 

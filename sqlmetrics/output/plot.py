@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from sqlmetrics.output.shown import Draw
     from sqlmetrics.release.utility.frontier import Frontier, Point
-    from sqlmetrics.risk.scores import ReleaseScores, Score
+    from sqlmetrics.scoring.scores import ReleaseScores, Score
     from sqlmetrics.statement.catalogue import Metric
 
 

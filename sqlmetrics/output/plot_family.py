@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlmetrics.output.names import short_names
 from sqlmetrics.output.plot import LINES, LONGEST, plot_name
 from sqlmetrics.release.attack.attack_log import DATASET
-from sqlmetrics.risk.scores import ReleaseScores, Score
+from sqlmetrics.scoring.scores import ReleaseScores, Score
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlmetrics.risk.events.facts import EventsKnown
+from sqlmetrics.scoring.known_points import EventsKnown
 from sqlmetrics.text import number, whole_percent
 
 

@@ -17,6 +17,7 @@ from sqlmetrics.certificate.probes import probes, succession
 from sqlmetrics.certificate.published import published
 from sqlmetrics.certificate.releases import WeighedReleases, releases_of
 from sqlmetrics.certificate.verified import flaws, read_certificate, spec_beside
+from sqlmetrics.columns.kinds import kinds
 from sqlmetrics.engine.copies import DATABASES
 from sqlmetrics.engine.files import check_page_name, write_page, write_text
 from sqlmetrics.errors import SpecError
@@ -28,10 +29,9 @@ from sqlmetrics.output.page.language import ENGLISH
 from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.results.gate import run_forms
 from sqlmetrics.output.results.scores import scores_forms
-from sqlmetrics.risk.columns.kinds import kinds
 from sqlmetrics.risk.public_table import PublicTable
-from sqlmetrics.risk.read_scores import read_rows_file, rows_fingerprint
-from sqlmetrics.risk.scores import Scores
+from sqlmetrics.scoring.read_scores import read_rows_file, rows_fingerprint
+from sqlmetrics.scoring.scores import Scores
 from sqlmetrics.spec.file_words import UNQUOTED
 from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.reading import spec_over

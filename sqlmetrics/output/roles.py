@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from sqlmetrics.columns.kinds import kinds
+from sqlmetrics.columns.roles import MEASURED_ONLY, ColumnsByRole
 from sqlmetrics.output.assertions import Assertion
 from sqlmetrics.output.report import Block, Paragraph
-from sqlmetrics.risk.columns.kinds import kinds
-from sqlmetrics.risk.roles import MEASURED_ONLY, ColumnsByRole
 from sqlmetrics.spec.place import NamingText
 from sqlmetrics.text import counted
 

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlmetrics.output import results
 from sqlmetrics.output.forms import Forms
-from sqlmetrics.risk.scores import ReleaseScores
+from sqlmetrics.scoring.scores import ReleaseScores
 from sqlmetrics.statement.catalogue import every_metric
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from sqlmetrics.output.page.scatter import Scatter
-    from sqlmetrics.risk.result import Result
+    from sqlmetrics.scoring.result import Result
 
 Draw = Callable[["Axes"], object]
 """Draws a result on axes of matplotlib."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlmetrics.output.assertions import ROUNDING, Assertion, same_score
 from sqlmetrics.output.names import listed_line, target_name
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, ReportTable, table
-from sqlmetrics.risk.chance import RATE
+from sqlmetrics.scoring.chance import RATE
 from sqlmetrics.sentences import Facts, World
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
@@ -20,8 +20,8 @@ from sqlmetrics.text import counted, joined, number, values_text
 if TYPE_CHECKING:
     from sqlmetrics.output.shown import Headline
     from sqlmetrics.risk.classes import Classes
-    from sqlmetrics.risk.scores import Score, Scores
-    from sqlmetrics.risk.view import Chance, View
+    from sqlmetrics.scoring.scores import Score, Scores
+    from sqlmetrics.scoring.view import Chance, View
 
 SHOWN = 20
 """The most slices that are shown, the worst of them, unless all are asked for."""

@@ -38,7 +38,7 @@ from sqlmetrics.output.report import (
     table,
 )
 from sqlmetrics.output.shown import appearance_of, drawn_kinds
-from sqlmetrics.risk.result import Result
+from sqlmetrics.scoring.result import Result
 from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.statement.render import macro_folder
 from sqlmetrics.text import brief, joined, number, split_line

@@ -34,7 +34,7 @@ from sqlmetrics.engine.written_dates import check_dates
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import Threshold, read_thresholds
 from sqlmetrics.phrase import Phrase
-from sqlmetrics.risk.extent import check_mapped
+from sqlmetrics.scoring.extent import check_mapped
 from sqlmetrics.sentences import Facts, Sentence
 from sqlmetrics.spec.advice import partition_words
 from sqlmetrics.spec.attacker_words import known_columns

@@ -1,4 +1,5 @@
-"""The disclosure risk of one relation: scores, classes, records, baseline, profile.
+"""The questions about one relation: scores of every kind, classes, records, baseline, outputs.
 
-Not here: what takes a release and its original (`release`), thresholds (`gate`), tables (`output`).
+Not here: what they are made of (`scoring`), what takes a release and its original (`release`),
+thresholds (`gate`), tables (`output`).
 """

@@ -13,8 +13,8 @@ from sqlmetrics.engine.kept import Kept, Store
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.question import RelationQuestion
-from sqlmetrics.risk.result import Result
+from sqlmetrics.scoring.question import RelationQuestion
+from sqlmetrics.scoring.result import Result
 from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import plan_entries

@@ -11,12 +11,12 @@ from sqlmetrics.engine.kept import Kept, Store
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.errors import SpecError, UnknownNameError
-from sqlmetrics.risk.events.facts import EventsKnown
 from sqlmetrics.risk.events.question import points_plan
 from sqlmetrics.risk.events.traces import check_traces, of_traces, traces_plan, whole_traces
-from sqlmetrics.risk.extent import check_weights
-from sqlmetrics.risk.question import Asked, RelationQuestion
-from sqlmetrics.risk.result import Result
+from sqlmetrics.scoring.extent import check_weights
+from sqlmetrics.scoring.known_points import EventsKnown
+from sqlmetrics.scoring.question import Asked, RelationQuestion
+from sqlmetrics.scoring.result import Result
 from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import Metric, catalogue, find, nearest_metrics

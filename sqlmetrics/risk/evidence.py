@@ -13,14 +13,14 @@ from sqlmetrics.engine.engine import end_transaction
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import QueryError, SpecError
-from sqlmetrics.risk.bands import ClassBands, bands_plan, class_bands
 from sqlmetrics.risk.combinations.lattice import combinations_of
 from sqlmetrics.risk.combinations.measured import subset_plan, subsets_of
 from sqlmetrics.risk.combinations.results import SubsetScores
-from sqlmetrics.risk.counted import OpenCounts
 from sqlmetrics.risk.public_table import PublicTable, near, public_table
 from sqlmetrics.risk.score import score
-from sqlmetrics.risk.scores import Scores
+from sqlmetrics.scoring.bands import ClassBands, bands_plan, class_bands
+from sqlmetrics.scoring.counted import OpenCounts
+from sqlmetrics.scoring.scores import Scores
 from sqlmetrics.spec.attackers import attackers_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import IDENTITY

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from sqlmetrics.columns.look import SAMPLE
 from sqlmetrics.engine.printed_relations import unopened
-from sqlmetrics.risk.columns.look import SAMPLE
 from sqlmetrics.risk.combinations.lattice import combinations_of
 from sqlmetrics.risk.combinations.measured import largest_set, subset_plan
 from sqlmetrics.risk.combinations.results import Most

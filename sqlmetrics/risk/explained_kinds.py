@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sqlmetrics.engine.printed_relations import unopened
-from sqlmetrics.risk.attackers import AttackerPlans
 from sqlmetrics.risk.events.question import asked_points, events_plan, points_plan
 from sqlmetrics.risk.events.sets import ALL_SETS, wanted_sets
 from sqlmetrics.risk.events.traces import traces_plan
 from sqlmetrics.risk.explained_steps import Explained, Steps, extent_steps, keys_of, reads_text, scoring_step
+from sqlmetrics.scoring.attackers import AttackerPlans
 from sqlmetrics.spec.place import name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.text import joined

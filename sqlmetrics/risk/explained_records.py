@@ -10,7 +10,7 @@ from sqlmetrics.engine.printed_relations import unopened
 from sqlmetrics.risk.counts.file import files_read
 from sqlmetrics.risk.counts.merged import merge
 from sqlmetrics.risk.explained_steps import Explained, Steps, extent_steps, keys_of, recoded_columns, scoring_step
-from sqlmetrics.risk.ways import DRAWN, is_supported
+from sqlmetrics.scoring.ways import DRAWN, is_supported
 from sqlmetrics.spec.place import name_of
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.dialects import DUCKDB, Dialect

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.extent import check_mapped, check_weights
 from sqlmetrics.risk.output_entries import output_entries
-from sqlmetrics.risk.question import Asked, RelationQuestion, plain_spec
-from sqlmetrics.risk.result import Result
+from sqlmetrics.scoring.extent import check_mapped, check_weights
+from sqlmetrics.scoring.question import Asked, RelationQuestion, plain_spec
+from sqlmetrics.scoring.result import Result
 from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.outputs import OutputRules
 from sqlmetrics.spec.published_limits import rules_of_limits

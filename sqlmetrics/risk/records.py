@@ -21,8 +21,8 @@ from sqlmetrics.risk.events.question import (
 )
 from sqlmetrics.risk.events.sets import ALL_SETS, Sets
 from sqlmetrics.risk.events.traces import check_traces, of_traces, traces_plan, traces_sql
-from sqlmetrics.risk.extent import check_mapped, check_weights
-from sqlmetrics.risk.question import Asked, OpenQuestion, RelationQuestion
+from sqlmetrics.scoring.extent import check_mapped, check_weights
+from sqlmetrics.scoring.question import Asked, OpenQuestion, RelationQuestion
 from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import MetricEntry, metric_entry, plan_entries

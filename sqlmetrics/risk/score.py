@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from sqlmetrics.engine.kept import Store
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.risk.counted import OnCounts
 from sqlmetrics.risk.kinds.kinds import score_question
 from sqlmetrics.risk.kinds.question import Answering, Printing
 from sqlmetrics.risk.outputs import outputs_question
-from sqlmetrics.risk.score_rows import MOST_SLICES
-from sqlmetrics.risk.scores import Scores
+from sqlmetrics.scoring.counted import OnCounts
+from sqlmetrics.scoring.score_rows import MOST_SLICES
+from sqlmetrics.scoring.scores import Scores
 from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.statement import joined_statements

@@ -13,10 +13,10 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.extent import check_mapped
-from sqlmetrics.risk.question import Asked, RelationQuestion, checked_columns, plain_spec
-from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.value_groups import Grouping, groupings
+from sqlmetrics.scoring.extent import check_mapped
+from sqlmetrics.scoring.question import Asked, RelationQuestion, checked_columns, plain_spec
+from sqlmetrics.scoring.result import Result
 from sqlmetrics.spec.distances import check_complete, read_distances
 from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.hierarchies import read_rooted_tree, sole_files

@@ -6,7 +6,7 @@ import pytest
 
 from certificates import condition
 from sqlmetrics.certificate.measured import size_bands
-from sqlmetrics.risk.bands import Band, ClassBands
+from sqlmetrics.scoring.bands import Band, ClassBands
 
 ONE_EACH = ClassBands(5, 100, tuple(Band(size, 1, size) for size in (1, 4, 5, 11, 12, 20, 100, 101, 1000)), ())
 

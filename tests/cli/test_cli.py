@@ -19,8 +19,8 @@ import pytest
 import sqlmetrics
 from conftest import ROOT, Run
 from sqlmetrics.cli.pairs import read_levels, read_partitions
-from sqlmetrics.risk.scores import COLUMNS
-from sqlmetrics.risk.view import View
+from sqlmetrics.scoring.scores import COLUMNS
+from sqlmetrics.scoring.view import View
 
 Command = Callable[..., Run]
 ARGUMENTS = ("-q", "zip_star", "-q", "age_star", "-s", "disease", "-s", "salary")

@@ -24,8 +24,7 @@ import pytest
 import sqlmetrics
 from conftest import ROOT, parameter
 from engines import need
-from sqlmetrics.risk.attackers import AttackerPlans, together_query
-from sqlmetrics.risk.columns.names import name_entries, outright
+from sqlmetrics.columns.names import name_entries, outright
 from sqlmetrics.risk.events.question import (
     events_plan,
     known_points,
@@ -35,9 +34,10 @@ from sqlmetrics.risk.events.question import (
 )
 from sqlmetrics.risk.events.sets import wanted_sets
 from sqlmetrics.risk.events.traces import of_traces, traces_plan
-from sqlmetrics.risk.question import Asked
-from sqlmetrics.risk.scores import BOUNDS, COLUMNS
 from sqlmetrics.risk.together.question import SeriesRow, TogetherQuestion, series_of
+from sqlmetrics.scoring.attackers import AttackerPlans, together_query
+from sqlmetrics.scoring.question import Asked
+from sqlmetrics.scoring.scores import BOUNDS, COLUMNS
 from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.statement.catalogue import Metric, metric_named, metrics
@@ -307,7 +307,7 @@ def in_dbt(options: dict[str, Any]) -> str:
         }
     }
     arguments = ", ".join(f"{name}={jinja(value)}" for name, value in words.items())
-    return f"{{{{ sqlmetrics.scores(ref('people'), {arguments}) }}}}\n"
+    return f"{{{{ sqlmetrics.scoring(ref('people'), {arguments}) }}}}\n"
 
 
 def series_in_dbt(options: dict[str, Any]) -> str:
@@ -722,7 +722,7 @@ def bad() -> dict[str, str]:
     import yaml
 
     files = {
-        f"models/bad/{name}.sql": f"{{{{ sqlmetrics.scores(ref('patients_released'), {given}) }}}}"
+        f"models/bad/{name}.sql": f"{{{{ sqlmetrics.scoring(ref('patients_released'), {given}) }}}}"
         for name, (given, _) in BAD_MODELS.items()
     }
     files |= {
@@ -737,7 +737,7 @@ def bad() -> dict[str, str]:
     models = {"models": [{"name": "harmless", "data_tests": tests}]}
     return files | {
         "models/bad/harmless.sql": "select 1 as age, 2 as zip",
-        "models/bad/numbered.sql": "{{ sqlmetrics.scores(ref('patients_released'), by='stage') }}",
+        "models/bad/numbered.sql": "{{ sqlmetrics.scoring(ref('patients_released'), by='stage') }}",
         "models/bad/history_of_releases.sql": "{{ sqlmetrics.score_history(ref('releases_scores')) }}",
         "models/bad/numbered_history.sql": "{{ sqlmetrics.score_history(ref('numbered')) }}",
         "models/bad/bad.yml": yaml.safe_dump(models),

@@ -13,7 +13,7 @@ from sqlmetrics.engine.comparison import Sides
 from sqlmetrics.engine.kinds import column_kinds
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.forms import csv_text, json_text, score_records, write_parquet
-from sqlmetrics.risk.scores import COLUMNS, RELEASE_COLUMNS, ReleaseScores, Score
+from sqlmetrics.scoring.scores import COLUMNS, RELEASE_COLUMNS, ReleaseScores, Score
 from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.dialects import DIALECTS
 

@@ -13,12 +13,12 @@ import pytest
 
 import sqlmetrics
 from engines import Database
-from sqlmetrics.risk.bands import bands_plan, bands_query
 from sqlmetrics.risk.classes import broken_query, parse_condition
 from sqlmetrics.risk.public_table import public_query
-from sqlmetrics.risk.question import Asked
 from sqlmetrics.risk.records import scored_query
-from sqlmetrics.risk.sample.estimates import ARGUMENTS, STEPS, PopulationEstimates, sample_counting_plan
+from sqlmetrics.scoring.bands import bands_plan, bands_query
+from sqlmetrics.scoring.question import Asked
+from sqlmetrics.scoring.sample.estimates import ARGUMENTS, STEPS, PopulationEstimates, sample_counting_plan
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan

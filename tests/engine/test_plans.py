@@ -14,7 +14,7 @@ import pytest
 import sqlmetrics
 from engines import Database
 from sqlmetrics.engine.source import opened
-from sqlmetrics.risk.ways import counting_way, is_supported, others
+from sqlmetrics.scoring.ways import counting_way, is_supported, others
 from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.entries import plan_entries

@@ -20,8 +20,8 @@ from engines import Database
 from sqlmetrics.advice.written_words import known_words, spec_text
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.jobs import check
-from sqlmetrics.risk.read_scores import read_rows_file
 from sqlmetrics.risk.score import score, score_sql
+from sqlmetrics.scoring.read_scores import read_rows_file
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.reading import read_words, spec_over
 from sqlmetrics.spec.spec import parse_spec

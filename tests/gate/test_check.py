@@ -31,7 +31,7 @@ from sqlmetrics.gate.thresholds import (
 from sqlmetrics.output.forms import text_in
 from sqlmetrics.output.results.gate import run_forms
 from sqlmetrics.output.verdicts import public_message
-from sqlmetrics.risk.scores import Score
+from sqlmetrics.scoring.scores import Score
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.planning import build_plan
 

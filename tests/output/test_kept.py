@@ -20,7 +20,7 @@ from sqlmetrics.engine.engine import own_engine
 from sqlmetrics.engine.kept import Kept, keep_batches, keep_rows, open_store
 from sqlmetrics.errors import QueryError
 from sqlmetrics.output.forms import Elements, Forms, Records, fill
-from sqlmetrics.risk.scores import Score
+from sqlmetrics.scoring.scores import Score
 from sqlmetrics.text import csv_line, split_line
 
 Command = Callable[..., Run]

@@ -14,7 +14,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.output.forms import score_records, text_in, write_parquet
 from sqlmetrics.output.results.scores import scores_forms, scores_report
 from sqlmetrics.output.terminal import terminal_text
-from sqlmetrics.risk.scores import COLUMNS
+from sqlmetrics.scoring.scores import COLUMNS
 from sqlmetrics.text import number, printable, split_line
 
 

@@ -24,7 +24,7 @@ from sqlmetrics.output.plot import draw_frontier, write_plot
 from sqlmetrics.output.plot_lines import plot_lines
 from sqlmetrics.output.report import Plot
 from sqlmetrics.release.utility.frontier import Frontier, frontier
-from sqlmetrics.risk.scores import ReleaseScores, Score
+from sqlmetrics.scoring.scores import ReleaseScores, Score
 
 Measures = list[tuple[str, float | None, float | None]]
 

@@ -9,8 +9,8 @@ import pytest
 import sqlmetrics
 from conftest import ROOT
 from sqlmetrics.release.utility.frontier import frontier
-from sqlmetrics.risk.chance import OF_ITSELF
-from sqlmetrics.risk.view import View
+from sqlmetrics.scoring.chance import OF_ITSELF
+from sqlmetrics.scoring.view import View
 
 ADULT = ROOT.parent / "shared" / "data" / "adult.csv"
 

@@ -17,11 +17,11 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import QueryError
 from sqlmetrics.gate.judged import wanted_evidence
 from sqlmetrics.gate.thresholds import Threshold
-from sqlmetrics.risk.bands import EXPOSED, Band, ClassBands
 from sqlmetrics.risk.combinations.measured import subsets
 from sqlmetrics.risk.evidence import PARTS, Evidence, Part, Wanted, score_with_evidence
 from sqlmetrics.risk.score import score
-from sqlmetrics.risk.scores import Score
+from sqlmetrics.scoring.bands import EXPOSED, Band, ClassBands
+from sqlmetrics.scoring.scores import Score
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.spec import Spec
 

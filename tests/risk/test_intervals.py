@@ -24,11 +24,11 @@ from engines import Connection, Database, duckdb_database
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.counted import OpenCounts
 from sqlmetrics.risk.intervals.intervals import IntervalInputs, interval_inputs
 from sqlmetrics.risk.intervals.jackknife import Shapes, of_entropies, of_sizes
 from sqlmetrics.risk.intervals.resampled import outcomes
-from sqlmetrics.risk.scores import BOUNDS, COLUMNS, Scores
+from sqlmetrics.scoring.counted import OpenCounts
+from sqlmetrics.scoring.scores import BOUNDS, COLUMNS, Scores
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.spec import IntervalSpec
 from sqlmetrics.statement.catalogue import catalogue

@@ -22,7 +22,7 @@ from engines import Database
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.output_entries import output_entries
 from sqlmetrics.risk.outputs import outputs_question
-from sqlmetrics.risk.question import Asked
+from sqlmetrics.scoring.question import Asked
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.entries import plan_entries
 

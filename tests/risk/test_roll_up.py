@@ -12,8 +12,8 @@ import pytest
 from conftest import ROOT, defined, same
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import opened
-from sqlmetrics.risk.open_scores import score_source
-from sqlmetrics.risk.scores import Scores
+from sqlmetrics.scoring.open_scores import score_source
+from sqlmetrics.scoring.scores import Scores
 from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.planning import build_plan

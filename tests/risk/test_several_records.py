@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 
 import sqlmetrics
 from examples import examples
-from sqlmetrics.risk.bands import SURE
 from sqlmetrics.risk.combinations.suda import suda
 from sqlmetrics.risk.evidence import Wanted, score_with_evidence
 from sqlmetrics.risk.public_table import near
+from sqlmetrics.scoring.bands import SURE
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.statement.catalogue import catalogue
 

@@ -28,9 +28,9 @@ from sqlmetrics.release.attack.discrimination import DiscriminationQuestion
 from sqlmetrics.risk.classes import broken_query, parse_condition
 from sqlmetrics.risk.events.question import events_plan, points_query, target_plan
 from sqlmetrics.risk.events.sets import Sets
-from sqlmetrics.risk.question import Asked
 from sqlmetrics.risk.records import scored_query
 from sqlmetrics.risk.together.question import TogetherQuestion, series_of
+from sqlmetrics.scoring.question import Asked
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.dialects import DIALECTS
 from sqlmetrics.statement.entries import plan_entries, recoding_entry

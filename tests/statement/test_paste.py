@@ -17,7 +17,7 @@ import pytest
 import sqlmetrics
 from conftest import Run
 from engines import Database, arrow_table
-from sqlmetrics.risk.scores import COLUMNS
+from sqlmetrics.scoring.scores import COLUMNS
 
 FLAGS = (
     *("-q", "k", "-q", "g", "-s", "x", "-s", "y", "--individual", "p", "--nulls", "drop"),

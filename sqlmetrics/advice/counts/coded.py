@@ -26,7 +26,7 @@ from sqlmetrics.risk.combinations.entries import WordEntry, applied, base_entrie
 from sqlmetrics.risk.combinations.packed import PackedRun
 from sqlmetrics.risk.combinations.packing import NULL, WORD
 from sqlmetrics.risk.counts.written import gathered
-from sqlmetrics.risk.extent import check_domains, check_mapped
+from sqlmetrics.scoring.extent import check_domains, check_mapped
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.statement.entries import KeyEntry, PlanEntries, RecodingEntry, plan_entries, recoding_entry
 from sqlmetrics.statement.plan import IDENTITY, Plan, Target

@@ -11,8 +11,8 @@ from sqlmetrics.advice.counts.coded import Coded, HiddenClasses
 from sqlmetrics.advice.counts.conditions import ClassCondition, ClassConditionEntry
 from sqlmetrics.advice.search.lattice import Node
 from sqlmetrics.engine.rows import fetch_number, fetch_row
-from sqlmetrics.risk.score_rows import score_rows
-from sqlmetrics.risk.scores import Score
+from sqlmetrics.scoring.score_rows import score_rows
+from sqlmetrics.scoring.scores import Score
 from sqlmetrics.statement.entries import PlanEntries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.render import render

@@ -18,7 +18,7 @@ from sqlmetrics.engine.printed_relations import unopened
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source, opened_records, population_source
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.scores import Score
+from sqlmetrics.scoring.scores import Score
 from sqlmetrics.spec.release import Strategy
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import Plan

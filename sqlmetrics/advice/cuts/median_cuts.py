@@ -28,7 +28,7 @@ from sqlmetrics.engine.rows import fetch_number, fetch_row, fetch_rows
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.packed import PackedRun
-from sqlmetrics.risk.scores import Score
+from sqlmetrics.scoring.scores import Score
 from sqlmetrics.spec.advice import AdviceSpec
 from sqlmetrics.spec.release import Strategy
 from sqlmetrics.statement.entries import plan_entries

@@ -22,8 +22,8 @@ from sqlmetrics.engine.printed_relations import unopened
 from sqlmetrics.engine.rows import fetch_row
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.extent import check_mapped
-from sqlmetrics.risk.scores import Score
+from sqlmetrics.scoring.extent import check_mapped
+from sqlmetrics.scoring.scores import Score
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import PlanEntries, plan_entries

@@ -16,8 +16,8 @@ from sqlmetrics.engine.kept import Store
 from sqlmetrics.engine.rows import fetch_number, fetch_row
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import DialectError
-from sqlmetrics.risk.open_scores import score_source
-from sqlmetrics.risk.scores import Score
+from sqlmetrics.scoring.open_scores import score_source
+from sqlmetrics.scoring.scores import Score
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from sqlmetrics.columns.profile import Profile
 from sqlmetrics.desk.answer import Answer, LevelStep
 from sqlmetrics.desk.views.words import more_columns
 from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
 from sqlmetrics.output.page.words import percent
-from sqlmetrics.risk.profile import Profile
 
 MOST = 30
 """The most columns of a page."""

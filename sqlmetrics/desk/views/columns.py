@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from sqlmetrics.columns.profile import ColumnProfile, Profile
+from sqlmetrics.columns.starting_spec import proposed_roles
 from sqlmetrics.desk.changes import ROLES, role_of
 from sqlmetrics.desk.views.words import more_columns
 from sqlmetrics.output.assertions import Assertion, are_counted
 from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.output.page.words import percent
-from sqlmetrics.risk.profile import ColumnProfile, Profile
-from sqlmetrics.risk.starting_spec import proposed_roles
 from sqlmetrics.sentences import Facts, World
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.types import kind

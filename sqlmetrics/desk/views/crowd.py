@@ -13,7 +13,7 @@ from sqlmetrics.desk.views.words import people_or_records
 from sqlmetrics.output.assertions import Assertion
 from sqlmetrics.output.page.language import figures, wording
 from sqlmetrics.output.page.people import bands, limits_on_groups
-from sqlmetrics.risk.bands import ClassBands
+from sqlmetrics.scoring.bands import ClassBands
 from sqlmetrics.sentences import Facts
 
 

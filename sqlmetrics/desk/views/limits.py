@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from sqlmetrics.columns.starting_spec import LIMITS
 from sqlmetrics.desk.views.words import people_or_records
 from sqlmetrics.gate.thresholds import BOUNDS, Threshold, is_of_tables, read_thresholds, thresholds_of
 from sqlmetrics.output.page.language import figures, marked, wording
 from sqlmetrics.output.page.words import OWN as OWNER
 from sqlmetrics.output.page.words import SHARES, everyday_name, exact_percent, limit_text, limit_wording, source_of
 from sqlmetrics.output.published_limits import group_of
-from sqlmetrics.risk.starting_spec import LIMITS
 from sqlmetrics.spec.published_limits import PublishedLimit, published_limit, published_limits
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sqlmetrics.columns.profile import Profile
 from sqlmetrics.desk.answer import Answer
 from sqlmetrics.desk.versions import Versions
 from sqlmetrics.desk.views.words import people_or_records
@@ -14,7 +15,6 @@ from sqlmetrics.output.assertions import Assertion, are_counted
 from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.publication.planned import columns_left_out
 from sqlmetrics.publication.written import WrittenRelease
-from sqlmetrics.risk.profile import Profile
 from sqlmetrics.sentences import Facts
 from sqlmetrics.spec.spec import Spec
 

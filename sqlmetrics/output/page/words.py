@@ -9,8 +9,8 @@ from datetime import datetime
 from decimal import Decimal
 
 from sqlmetrics.certificate.certificate import AtMost, Certificate, Figure
+from sqlmetrics.columns.kinds import kinds
 from sqlmetrics.output.page.language import figures, wording
-from sqlmetrics.risk.columns.kinds import kinds
 from sqlmetrics.statement.catalogue import Metric, every_metric
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import joined, printable

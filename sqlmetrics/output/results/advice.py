@@ -22,7 +22,7 @@ from sqlmetrics.output.report import Block, Column, Heading, Items, Note, Paragr
 from sqlmetrics.output.results.tradeoff import tradeoff_report
 from sqlmetrics.output.shown import appearance_of, shows
 from sqlmetrics.release.utility.frontier import Point, frontier, with_marks
-from sqlmetrics.risk.scores import ReleaseScores
+from sqlmetrics.scoring.scores import ReleaseScores
 from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.text import joined, number
 

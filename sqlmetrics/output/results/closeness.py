@@ -10,7 +10,7 @@ from sqlmetrics.output.names import measure_words, shortened
 from sqlmetrics.output.plot import releases_plot
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, table
 from sqlmetrics.output.shown import shows
-from sqlmetrics.risk.scores import ReleaseScores, Score
+from sqlmetrics.scoring.scores import ReleaseScores, Score
 from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.text import number, split_line
 

@@ -14,7 +14,7 @@ from sqlmetrics.output.results.scores import known_names, relation_heading
 from sqlmetrics.output.roles import roles_blocks
 from sqlmetrics.output.shown import Draw, shows
 from sqlmetrics.risk.combinations.results import ADDED, Combination, SubsetScores
-from sqlmetrics.risk.scores import Score
+from sqlmetrics.scoring.scores import Score
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import number

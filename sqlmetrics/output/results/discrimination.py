@@ -12,7 +12,7 @@ from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Re
 from sqlmetrics.output.results.scores import class_table
 from sqlmetrics.output.shown import shows
 from sqlmetrics.release.attack.discrimination_attacks import ATTACKS, JOINT
-from sqlmetrics.risk.scores import ReleaseScores, Score
+from sqlmetrics.scoring.scores import ReleaseScores, Score
 from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.text import joined, number, split_line
 

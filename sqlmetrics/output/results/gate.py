@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from sqlmetrics.columns.roles import columns_document
 from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.gate.jobs import Outcome, Run
 from sqlmetrics.gate.judged import JudgedScores
@@ -33,9 +34,8 @@ from sqlmetrics.output.verdicts import (
     summary,
     verdicts_of,
 )
-from sqlmetrics.risk.chance import RATE
-from sqlmetrics.risk.roles import columns_document
-from sqlmetrics.risk.scores import ATTACKER
+from sqlmetrics.scoring.chance import RATE
+from sqlmetrics.scoring.scores import ATTACKER
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import joined, number, split_line

@@ -17,7 +17,7 @@ from sqlmetrics.output.results.utility import utility_blocks
 from sqlmetrics.output.shown import shows
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claims import CRITERIA, Bound
-from sqlmetrics.risk.scores import ReleaseScores, Score
+from sqlmetrics.scoring.scores import ReleaseScores, Score
 from sqlmetrics.statement.catalogue import metrics_of
 from sqlmetrics.text import counted, csv_line, number, split_line
 

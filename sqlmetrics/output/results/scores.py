@@ -42,9 +42,9 @@ from sqlmetrics.output.slices import (
     slices_sentence,
     slices_warnings,
 )
-from sqlmetrics.risk.chance import RATE
-from sqlmetrics.risk.scores import Score, Scores
-from sqlmetrics.risk.view import Chance, View
+from sqlmetrics.scoring.chance import RATE
+from sqlmetrics.scoring.scores import Score, Scores
+from sqlmetrics.scoring.view import Chance, View
 from sqlmetrics.sentences import Facts, World
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY

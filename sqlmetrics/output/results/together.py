@@ -12,8 +12,8 @@ from sqlmetrics.output.names import listed_line, shortened, target_name
 from sqlmetrics.output.plot import draw_series
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, ReportTable, table
 from sqlmetrics.output.shown import Draw, shows
-from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.risk.together.earlier import step_of
+from sqlmetrics.scoring.scores import ReleaseScores, Score
 from sqlmetrics.sentences import Predicate
 from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.text import number

@@ -15,7 +15,7 @@ from sqlmetrics.output.report import Block, Column, Heading, Items, Note, Plot, 
 from sqlmetrics.output.shown import shows
 from sqlmetrics.release.utility.frontier import Frontier, default_classifier, frontier
 from sqlmetrics.release.utility.tradeoff_scores import privacy_metrics, worth_sentences
-from sqlmetrics.risk.scores import ReleaseScores, Score
+from sqlmetrics.scoring.scores import ReleaseScores, Score
 from sqlmetrics.statement.catalogue import every_metric, metrics_of
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import number, split_line

@@ -13,7 +13,7 @@ from sqlmetrics.output.results.tradeoff import classifier_tables
 from sqlmetrics.output.shown import shows
 from sqlmetrics.release.utility.answers import QueryAnswer
 from sqlmetrics.release.utility.utility import Utility
-from sqlmetrics.risk.scores import Score
+from sqlmetrics.scoring.scores import Score
 from sqlmetrics.statement.catalogue import catalogue, metrics_of
 from sqlmetrics.text import number
 

@@ -19,7 +19,7 @@ from sqlmetrics.release.attack.claim_checks import checked_of_each
 from sqlmetrics.release.attack.claims import CRITERIA, Checked, Claim, Tolerance
 from sqlmetrics.release.attack.measures import measures_of, unlike_sizes
 from sqlmetrics.release.attack.truth import Truth, control_of, truth_of
-from sqlmetrics.risk.scores import ReleaseScores
+from sqlmetrics.scoring.scores import ReleaseScores
 from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.dialects import DUCKDB
 from sqlmetrics.statement.render import render

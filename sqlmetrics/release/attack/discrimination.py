@@ -15,9 +15,9 @@ from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.release.attack.assessment import Assessment, plan_assessment, spelt
 from sqlmetrics.release.attack.discrimination_views import NOT_LINKED, UNMAPPED, attack_entries
-from sqlmetrics.risk.chance import OF_ITSELF
-from sqlmetrics.risk.extent import check_mapped
-from sqlmetrics.risk.scores import ReleaseScores, Score
+from sqlmetrics.scoring.chance import OF_ITSELF
+from sqlmetrics.scoring.extent import check_mapped
+from sqlmetrics.scoring.scores import ReleaseScores, Score
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import IDENTITY

@@ -20,8 +20,8 @@ from sqlmetrics.release.attack.measures import measures_of, unlike_sizes
 from sqlmetrics.release.attack.scenario import NEEDS, AttackOptions, BuiltinAttack, Scenario, recoded_truth
 from sqlmetrics.release.attack.singling_out import SINGLING_OUT
 from sqlmetrics.release.attack.truth import Truth, control_of, truth_of
-from sqlmetrics.risk.extent import check_mapped
-from sqlmetrics.risk.scores import ReleaseScores
+from sqlmetrics.scoring.extent import check_mapped
+from sqlmetrics.scoring.scores import ReleaseScores
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.statement.dialects import Dialect, check_dialect

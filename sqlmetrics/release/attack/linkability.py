@@ -15,7 +15,7 @@ from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claim_checks import checked
 from sqlmetrics.release.attack.claims import Checked, Claim
 from sqlmetrics.release.attack.scenario import BuiltinAttack, Draw, PrintedStatement, Scenario, affordable, note_fewer
-from sqlmetrics.risk.extent import check_mapped
+from sqlmetrics.scoring.extent import check_mapped
 from sqlmetrics.statement.entries import recoding_entry
 
 

@@ -10,7 +10,7 @@ from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog, people_counted
 from sqlmetrics.release.attack.claims import Checked
-from sqlmetrics.risk.scores import Score, table_score
+from sqlmetrics.scoring.scores import Score, table_score
 from sqlmetrics.statement.catalogue import Metric, metrics_of
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.render import render

@@ -21,7 +21,7 @@ from sqlmetrics.release.utility.workload_file import (
     friendly_bases,
     read_workload,
 )
-from sqlmetrics.risk.scores import Score, table_score
+from sqlmetrics.scoring.scores import Score, table_score
 from sqlmetrics.statement.catalogue import Metric, metrics_of
 
 

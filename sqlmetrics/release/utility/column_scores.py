@@ -16,7 +16,7 @@ from sqlmetrics.release.utility.groups import Group, Relations, groups_plan
 from sqlmetrics.release.utility.measured import ColumnLosses, MeasuredColumns
 from sqlmetrics.release.utility.options import UtilityOptions
 from sqlmetrics.release.utility.private import private_answer
-from sqlmetrics.risk.scores import Score, table_score
+from sqlmetrics.scoring.scores import Score, table_score
 from sqlmetrics.statement.catalogue import Metric, metrics_of
 from sqlmetrics.statement.render import render
 from sqlmetrics.text import csv_line

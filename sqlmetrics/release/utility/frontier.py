@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.scores import ReleaseScores, Score
+from sqlmetrics.scoring.scores import ReleaseScores, Score
 from sqlmetrics.statement.catalogue import Metric, every_metric, metric_named
 
 SAFER = "higher is safer"

@@ -19,7 +19,7 @@ from sqlmetrics.release.utility.column_scores import covered_form
 from sqlmetrics.release.utility.measured import MeasuredColumns
 from sqlmetrics.release.utility.user_statements import Answering, Miss, attempt
 from sqlmetrics.release.utility.workload import QueryCondition
-from sqlmetrics.risk.scores import Score, table_score
+from sqlmetrics.scoring.scores import Score, table_score
 from sqlmetrics.spec.place import Filtered, Place, bare, name_of, renamed
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.condition import filtered_sql

@@ -23,7 +23,7 @@ from sqlmetrics.release.utility.prediction_task import (
 )
 from sqlmetrics.release.utility.tradeoff_scores import QualityRecord, quality_records, quality_score
 from sqlmetrics.release.utility.workload_file import entry_column, entry_columns
-from sqlmetrics.risk.scores import Score
+from sqlmetrics.scoring.scores import Score
 from sqlmetrics.spec.spec import Spec
 
 MEASURE = "prediction"

@@ -11,7 +11,7 @@ from sqlmetrics.release.utility.columns import COARSE, UtilityColumn
 from sqlmetrics.release.utility.groups import Group, Relations, groups_plan
 from sqlmetrics.release.utility.logistic_model import fitted_logistic
 from sqlmetrics.release.utility.measured import MeasuredColumns
-from sqlmetrics.risk.scores import Score, table_score
+from sqlmetrics.scoring.scores import Score, table_score
 from sqlmetrics.statement.catalogue import metrics_of
 from sqlmetrics.statement.render import render
 from sqlmetrics.text import csv_line

@@ -19,8 +19,8 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.classifiers import check_installed
 from sqlmetrics.release.utility.prediction_task import FITTED, IN_SQL, PredictionTask, missing_notes, task_entries
 from sqlmetrics.release.utility.tradeoff_scores import privacy_scores, utility_scores, worth_sentences
-from sqlmetrics.risk.chance import OF_ITSELF
-from sqlmetrics.risk.scores import ReleaseScores, Score
+from sqlmetrics.scoring.chance import OF_ITSELF
+from sqlmetrics.scoring.scores import ReleaseScores, Score
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import kept

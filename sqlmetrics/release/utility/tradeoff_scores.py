@@ -12,8 +12,8 @@ from sqlmetrics.engine.source import Source, opened
 from sqlmetrics.release.utility.classifiers import Cell, fitted_qualities
 from sqlmetrics.release.utility.prediction_task import FITTED, IN_SQL, PredictionTask, task_entries
 from sqlmetrics.risk.intervals.proportions import wilson
-from sqlmetrics.risk.open_scores import score_source
-from sqlmetrics.risk.scores import ReleaseScores, Score, table_score
+from sqlmetrics.scoring.open_scores import score_source
+from sqlmetrics.scoring.scores import ReleaseScores, Score, table_score
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import Metric, every_metric, metrics, metrics_of
 from sqlmetrics.statement.plan import IDENTITY

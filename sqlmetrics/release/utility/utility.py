@@ -42,7 +42,7 @@ from sqlmetrics.release.utility.other_system import ask_one_by_one, coverage_sco
 from sqlmetrics.release.utility.predictions import ask_predictions, prediction_statements
 from sqlmetrics.release.utility.propensity import propensity_scores, propensity_statements
 from sqlmetrics.release.utility.user_statements import Answering, ask_statements
-from sqlmetrics.risk.scores import ReleaseScores, Score
+from sqlmetrics.scoring.scores import ReleaseScores, Score
 from sqlmetrics.spec.place import Place
 
 LIST_BITS = 17

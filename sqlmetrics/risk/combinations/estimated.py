@@ -33,7 +33,7 @@ from sqlmetrics.risk.combinations.results import CombinationScore
 from sqlmetrics.risk.combinations.room import Sizes
 from sqlmetrics.risk.estimation.drawn import SumRow, WantedSums, columns_of, estimated_scores, wanted_sums
 from sqlmetrics.risk.estimation.sums import HASHES
-from sqlmetrics.risk.extent import Extent, check_mapped, whole_extent
+from sqlmetrics.scoring.extent import Extent, check_mapped, whole_extent
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan

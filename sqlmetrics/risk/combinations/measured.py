@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from sqlmetrics.columns.roles import columns_by_role
 from sqlmetrics.engine.engine import count_table, describe
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
@@ -25,10 +26,9 @@ from sqlmetrics.risk.combinations.results import (
 )
 from sqlmetrics.risk.combinations.room import Room
 from sqlmetrics.risk.estimation.sums import HASHES
-from sqlmetrics.risk.extent import check_mapped, loses, whole_extent
-from sqlmetrics.risk.question import Asked, RelationQuestion, checked_columns
-from sqlmetrics.risk.roles import columns_by_role
-from sqlmetrics.risk.score_rows import relation_scores
+from sqlmetrics.scoring.extent import check_mapped, loses, whole_extent
+from sqlmetrics.scoring.question import Asked, RelationQuestion, checked_columns
+from sqlmetrics.scoring.score_rows import relation_scores
 from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect

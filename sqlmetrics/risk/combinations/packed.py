@@ -30,7 +30,7 @@ from sqlmetrics.risk.combinations.lattice import CombinationLattice, Keys, build
 from sqlmetrics.risk.combinations.packing import Packing, pack
 from sqlmetrics.risk.combinations.results import CombinationScore
 from sqlmetrics.risk.combinations.room import GROUPED_BYTES, Room, Sizes, TargetSize, check_fits
-from sqlmetrics.risk.extent import Extent, check_mapped, read_extent
+from sqlmetrics.scoring.extent import Extent, check_mapped, read_extent
 from sqlmetrics.statement.entries import PlanEntries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.render import render

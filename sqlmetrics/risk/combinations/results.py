@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from sqlmetrics.risk.result import Result
-from sqlmetrics.risk.scores import Score, Scores
+from sqlmetrics.scoring.result import Result
+from sqlmetrics.scoring.scores import Score, Scores
 
 Most = int | Literal["all"]
 """The largest number of keys of a combination."""

@@ -22,9 +22,9 @@ from sqlmetrics.risk.combinations.measured import check_room
 from sqlmetrics.risk.combinations.packed import PackedRun
 from sqlmetrics.risk.combinations.packing import Packing, pack
 from sqlmetrics.risk.combinations.room import GROUPED_BYTES, Room, estimated_rows
-from sqlmetrics.risk.extent import check_mapped
-from sqlmetrics.risk.question import RelationQuestion, plain_spec
-from sqlmetrics.risk.result import Result
+from sqlmetrics.scoring.extent import check_mapped
+from sqlmetrics.scoring.question import RelationQuestion, plain_spec
+from sqlmetrics.scoring.result import Result
 from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect

@@ -24,8 +24,8 @@ from sqlmetrics.risk.counts.file import (
 from sqlmetrics.risk.counts.header import Header, added_slices
 from sqlmetrics.risk.counts.sketch import KeptClasses, MergedSketch, Sketch, kept_classes
 from sqlmetrics.risk.estimation.sums import HASHES
-from sqlmetrics.risk.extent import check_domains
-from sqlmetrics.risk.sample.estimates import sample_counting_plan
+from sqlmetrics.scoring.extent import check_domains
+from sqlmetrics.scoring.sample.estimates import sample_counting_plan
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.place import filtered_name, name_of
 from sqlmetrics.spec.spec import Spec

@@ -16,17 +16,17 @@ from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import Source
 from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import DialectError, SpecError
-from sqlmetrics.risk.counted import OnCounts, OpenCounts
 from sqlmetrics.risk.counts.file import THE_RELATION, files_read
 from sqlmetrics.risk.counts.merged import Merged, check_mapped_counts, merge
 from sqlmetrics.risk.counts.sketch import MergedSketch
 from sqlmetrics.risk.estimation.drawn import SampleEntry, SliceRow, SumRow, columns_of, estimated_scores
 from sqlmetrics.risk.estimation.estimated import Estimating, estimating, noted
 from sqlmetrics.risk.estimation.estimators import BOUND, NO_ESTIMATE
-from sqlmetrics.risk.extent import Extent, check_populated, loses, read_extent
-from sqlmetrics.risk.sample.estimates import estimated_sql, with_estimates
-from sqlmetrics.risk.score_rows import MOST_SLICES, check_number, relation_scores, score_rows
-from sqlmetrics.risk.scores import Score, Scores, Suppressed
+from sqlmetrics.scoring.counted import OnCounts, OpenCounts
+from sqlmetrics.scoring.extent import Extent, check_populated, loses, read_extent
+from sqlmetrics.scoring.sample.estimates import estimated_sql, with_estimates
+from sqlmetrics.scoring.score_rows import MOST_SLICES, check_number, relation_scores, score_rows
+from sqlmetrics.scoring.scores import Score, Scores, Suppressed
 from sqlmetrics.spec.place import name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import DUCKDB

@@ -24,7 +24,7 @@ from sqlmetrics.listing import READERS, files_of
 from sqlmetrics.risk.counts.file import FORMAT, holders, read_sql
 from sqlmetrics.risk.counts.header import Header, SliceWithheld
 from sqlmetrics.risk.counts.sketch import empty_sketch, read_totals, sketch_of, total_columns
-from sqlmetrics.risk.question import RelationQuestion, checked_columns, plain_spec
+from sqlmetrics.scoring.question import RelationQuestion, checked_columns, plain_spec
 from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.spec import Spec

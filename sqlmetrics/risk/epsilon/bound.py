@@ -17,7 +17,7 @@ from math import exp, lgamma, log
 import numpy as np
 
 from sqlmetrics.risk.intervals.proportions import beta_share, clopper_pearson
-from sqlmetrics.risk.sample.roots import root
+from sqlmetrics.scoring.sample.roots import root
 
 LEVEL = 0.05
 """The most probability with which an honest claim is refuted."""

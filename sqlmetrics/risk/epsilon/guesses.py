@@ -7,7 +7,7 @@ from math import exp
 from statistics import NormalDist
 
 from sqlmetrics.risk.epsilon.bound import least_epsilon, least_right
-from sqlmetrics.risk.sample.roots import root
+from sqlmetrics.scoring.sample.roots import root
 
 Tail = Callable[[float], float]
 """A function that returns the probability of noise above a number."""

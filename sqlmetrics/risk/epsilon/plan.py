@@ -19,8 +19,8 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.epsilon.coins import MOST_CANARIES, NO_ROLES, Canary, CellKind, Coins
 from sqlmetrics.risk.epsilon.guesses import best_guesses
 from sqlmetrics.risk.epsilon.meaning import checked_epsilon
-from sqlmetrics.risk.question import plain_spec
-from sqlmetrics.risk.result import Result
+from sqlmetrics.scoring.question import plain_spec
+from sqlmetrics.scoring.result import Result
 from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect

@@ -9,7 +9,7 @@ from sqlmetrics.errors import QueryError
 from sqlmetrics.risk.estimation.estimators import NO_ESTIMATE, Estimate, estimated, estimated_total
 from sqlmetrics.risk.estimation.formulas import formula
 from sqlmetrics.risk.estimation.sums import TERMS, TOTALS, ClassSample, ClassSums, pairs_of, terms_of
-from sqlmetrics.risk.scores import Score, table_score
+from sqlmetrics.scoring.scores import Score, table_score
 from sqlmetrics.statement.catalogue import Metric
 from sqlmetrics.statement.entries import metric_entry
 from sqlmetrics.statement.plan import Plan, Target

@@ -7,6 +7,7 @@ from dataclasses import replace
 from math import ceil, log2
 from typing import NamedTuple
 
+from sqlmetrics.columns.roles import columns_by_role
 from sqlmetrics.engine.rows import fetch_number, fetch_rows
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
@@ -20,11 +21,10 @@ from sqlmetrics.risk.estimation.drawn import (
     wanted_sums,
 )
 from sqlmetrics.risk.estimation.sums import HASHES, TOTALS
-from sqlmetrics.risk.extent import check_mapped, extent_of
-from sqlmetrics.risk.question import checked_columns, unopened_plan
-from sqlmetrics.risk.roles import columns_by_role
-from sqlmetrics.risk.score_rows import relation_scores
-from sqlmetrics.risk.scores import Scores
+from sqlmetrics.scoring.extent import check_mapped, extent_of
+from sqlmetrics.scoring.question import checked_columns, unopened_plan
+from sqlmetrics.scoring.score_rows import relation_scores
+from sqlmetrics.scoring.scores import Scores
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import PlanEntries, plan_entries

@@ -9,8 +9,8 @@ from sqlmetrics.engine.engine import count_table
 from sqlmetrics.engine.rows import fetch_number, fetch_row
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.events.facts import EventCounts, EventFacts
 from sqlmetrics.risk.events.question import points_entries
+from sqlmetrics.scoring.known_points import EventCounts, EventFacts
 from sqlmetrics.statement.plan import Plan, Target
 from sqlmetrics.statement.render import render
 from sqlmetrics.text import counted as number_of

@@ -13,7 +13,6 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.classes import Condition, parsed_conditions
-from sqlmetrics.risk.events.facts import EventsKnown
 from sqlmetrics.risk.events.people import event_facts
 from sqlmetrics.risk.events.question import (
     known_entry,
@@ -24,9 +23,10 @@ from sqlmetrics.risk.events.question import (
 )
 from sqlmetrics.risk.events.scores import events_known
 from sqlmetrics.risk.events.sets import Sets, wanted_sets
-from sqlmetrics.risk.extent import check_mapped
-from sqlmetrics.risk.question import Asked, RelationQuestion
-from sqlmetrics.risk.result import Result
+from sqlmetrics.scoring.extent import check_mapped
+from sqlmetrics.scoring.known_points import EventsKnown
+from sqlmetrics.scoring.question import Asked, RelationQuestion
+from sqlmetrics.scoring.result import Result
 from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.render import render

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any, TypedDict
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.events.facts import NOT_COUNTED, EventCounts
 from sqlmetrics.risk.events.sets import FEWEST, WORK, WORK_OF_SECRETS, Sets
-from sqlmetrics.risk.question import Asked
+from sqlmetrics.scoring.known_points import NOT_COUNTED, EventCounts
+from sqlmetrics.scoring.question import Asked
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue, choose
 from sqlmetrics.statement.entries import PlanEntries, plan_entries

@@ -15,13 +15,13 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.engine.written_dates import check_dates
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.events.facts import EventsKnown
 from sqlmetrics.risk.events.people import event_facts
 from sqlmetrics.risk.events.question import events_plan, known_points, target_plan
 from sqlmetrics.risk.events.scores import measured_points, points_statements
 from sqlmetrics.risk.events.sets import ALL_SETS
-from sqlmetrics.risk.result import Result
-from sqlmetrics.risk.scores import Scores
+from sqlmetrics.scoring.known_points import EventsKnown
+from sqlmetrics.scoring.result import Result
+from sqlmetrics.scoring.scores import Scores
 from sqlmetrics.spec.advice import partition_words
 from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.partition import DATES, Partition

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from sqlmetrics.columns.roles import columns_by_role
 from sqlmetrics.engine.engine import counted_once
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import Source
-from sqlmetrics.risk.events.facts import EventFacts, EventsKnown
 from sqlmetrics.risk.events.people import check_secret, counted_people, event_facts
 from sqlmetrics.risk.events.question import (
     known_points,
@@ -18,10 +18,10 @@ from sqlmetrics.risk.events.question import (
     target_plan,
 )
 from sqlmetrics.risk.events.sets import Sets, wanted_sets
-from sqlmetrics.risk.extent import check_mapped, whole_extent
-from sqlmetrics.risk.question import Asked, RelationQuestion, checked_columns
-from sqlmetrics.risk.roles import columns_by_role
-from sqlmetrics.risk.scores import Score, Scores
+from sqlmetrics.scoring.extent import check_mapped, whole_extent
+from sqlmetrics.scoring.known_points import EventFacts, EventsKnown
+from sqlmetrics.scoring.question import Asked, RelationQuestion, checked_columns
+from sqlmetrics.scoring.scores import Score, Scores
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.text import joined

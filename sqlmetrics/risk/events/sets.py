@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlmetrics.risk.events.facts import EventFacts
+from sqlmetrics.scoring.known_points import EventFacts
 from sqlmetrics.spec.spec import Spec
 
 ALL_SETS = 10_000_000

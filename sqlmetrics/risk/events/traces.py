@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from sqlmetrics.engine.source import Source
-from sqlmetrics.risk.events.facts import EventsKnown
 from sqlmetrics.risk.events.people import check_secret, event_facts
 from sqlmetrics.risk.events.question import points_entries, points_plan, target_plan
-from sqlmetrics.risk.extent import LOST, check_mapped
-from sqlmetrics.risk.question import Asked
+from sqlmetrics.scoring.extent import LOST, check_mapped
+from sqlmetrics.scoring.known_points import EventsKnown
+from sqlmetrics.scoring.question import Asked
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import Plan

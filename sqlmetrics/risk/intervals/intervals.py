@@ -7,10 +7,10 @@ from dataclasses import replace
 from statistics import stdev
 from typing import NamedTuple
 
-from sqlmetrics.risk.counted import OpenCounts
 from sqlmetrics.risk.intervals.jackknife import Bounds, Shapes, normal, of_entropies, of_sizes, target_shapes
 from sqlmetrics.risk.intervals.resampled import Drawn, resampled
-from sqlmetrics.risk.scores import Score, Scores
+from sqlmetrics.scoring.counted import OpenCounts
+from sqlmetrics.scoring.scores import Score, Scores
 from sqlmetrics.spec.spec import IntervalSpec
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.text import csv_line

@@ -16,8 +16,8 @@ from math import log, log2, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlmetrics.engine.rows import fetch_rows
-from sqlmetrics.risk.counted import OpenCounts
 from sqlmetrics.risk.intervals.proportions import NORMAL
+from sqlmetrics.scoring.counted import OpenCounts
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.render import render

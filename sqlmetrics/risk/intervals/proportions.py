@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from sqlmetrics.risk.sample.roots import root
+from sqlmetrics.scoring.sample.roots import root
 
 TAIL = 0.025
 """The probability beyond each end of a 95 % interval."""

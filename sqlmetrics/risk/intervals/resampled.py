@@ -20,8 +20,8 @@ from sqlmetrics.engine.rows import fetch_number, fetch_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import rolled_entries
 from sqlmetrics.risk.combinations.results import CombinationScore
-from sqlmetrics.risk.counted import OpenCounts
 from sqlmetrics.risk.intervals.jackknife import shapes_plan
+from sqlmetrics.scoring.counted import OpenCounts
 from sqlmetrics.spec.spec import IntervalSpec
 from sqlmetrics.statement.catalogue import Metric
 from sqlmetrics.statement.entries import PlanEntries

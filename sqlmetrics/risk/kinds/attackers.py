@@ -8,15 +8,15 @@ from functools import partial
 
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import check_records, opened_records, population_source
-from sqlmetrics.risk.attackers import AttackerPlans, of_attackers, together_statement
 from sqlmetrics.risk.explained_kinds import explained_attackers
 from sqlmetrics.risk.explained_steps import Explained
 from sqlmetrics.risk.kinds.question import Answering, Printing, ScoreQuestion
 from sqlmetrics.risk.kinds.records import OfRecords
-from sqlmetrics.risk.open_scores import counting_entries, score_attackers
-from sqlmetrics.risk.question import unopened_plan
-from sqlmetrics.risk.sample.estimates import estimated_sql, sample_counting_plan
-from sqlmetrics.risk.scores import Scores
+from sqlmetrics.scoring.attackers import AttackerPlans, of_attackers, together_statement
+from sqlmetrics.scoring.open_scores import counting_entries, score_attackers
+from sqlmetrics.scoring.question import unopened_plan
+from sqlmetrics.scoring.sample.estimates import estimated_sql, sample_counting_plan
+from sqlmetrics.scoring.scores import Scores
 from sqlmetrics.spec.attackers import attackers_of
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.statement import comment, joined_statements, staged, staged_table, statement

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlmetrics.risk.attackers import of_attackers
 from sqlmetrics.risk.counts.scored import counts_sql, score_counts
 from sqlmetrics.risk.explained_records import explained_counts
 from sqlmetrics.risk.explained_steps import Explained
 from sqlmetrics.risk.kinds.attackers import OfAttackers, named_statements
 from sqlmetrics.risk.kinds.question import Answering, Printing, ScoreQuestion
-from sqlmetrics.risk.scores import Scores
+from sqlmetrics.scoring.attackers import of_attackers
+from sqlmetrics.scoring.scores import Scores
 from sqlmetrics.spec.attackers import attackers_of
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from sqlmetrics.risk.explained_steps import Explained, earlier_steps
 from sqlmetrics.risk.kinds.question import Answering, Printing, ScoreQuestion
-from sqlmetrics.risk.scores import Scores
 from sqlmetrics.risk.together.earlier import earlier_sql, with_earlier
+from sqlmetrics.scoring.scores import Scores
 
 
 @dataclass(frozen=True)

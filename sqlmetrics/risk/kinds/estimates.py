@@ -12,8 +12,8 @@ from sqlmetrics.risk.estimation.estimated import estimate_statements, estimated_
 from sqlmetrics.risk.explained_records import explained_records
 from sqlmetrics.risk.explained_steps import Explained
 from sqlmetrics.risk.kinds.question import Answering, Printing, ScoreQuestion
-from sqlmetrics.risk.score_rows import scores_of_plans
-from sqlmetrics.risk.scores import Scores
+from sqlmetrics.scoring.score_rows import scores_of_plans
+from sqlmetrics.scoring.scores import Scores
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.counted import OpenCounts
 from sqlmetrics.risk.explained_steps import Explained, drawn_steps
 from sqlmetrics.risk.intervals.intervals import WITHHELD, IntervalInputs, interval_inputs, with_intervals
 from sqlmetrics.risk.kinds.question import Answering, Printing, ScoreQuestion
-from sqlmetrics.risk.scores import Scores
+from sqlmetrics.scoring.counted import OpenCounts
+from sqlmetrics.scoring.scores import Scores
 from sqlmetrics.spec.spec import IntervalSpec
 from sqlmetrics.statement.statement import heading
 

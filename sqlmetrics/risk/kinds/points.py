@@ -13,8 +13,8 @@ from sqlmetrics.risk.explained_kinds import explained_points
 from sqlmetrics.risk.explained_steps import Explained
 from sqlmetrics.risk.kinds.people import OfPeople
 from sqlmetrics.risk.kinds.question import Answering, Printing
-from sqlmetrics.risk.score_rows import scores_of_plans
-from sqlmetrics.risk.scores import Scores
+from sqlmetrics.scoring.score_rows import scores_of_plans
+from sqlmetrics.scoring.scores import Scores
 from sqlmetrics.statement.plan import Plan
 
 

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from sqlmetrics.engine.kept import Store
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.risk.counted import OnCounts
 from sqlmetrics.risk.explained_steps import Explained
-from sqlmetrics.risk.score_rows import MOST_SLICES
-from sqlmetrics.risk.scores import Scores
+from sqlmetrics.scoring.counted import OnCounts
+from sqlmetrics.scoring.score_rows import MOST_SLICES
+from sqlmetrics.scoring.scores import Scores
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan

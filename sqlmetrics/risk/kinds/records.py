@@ -14,11 +14,11 @@ from sqlmetrics.engine.source import Source, check_records, population_source
 from sqlmetrics.risk.explained_records import explained_records
 from sqlmetrics.risk.explained_steps import Explained
 from sqlmetrics.risk.kinds.question import Answering, Printing, ScoreQuestion
-from sqlmetrics.risk.open_scores import score_source
-from sqlmetrics.risk.question import unopened_plan
-from sqlmetrics.risk.sample.estimates import estimated_sql, sample_counting_plan
-from sqlmetrics.risk.score_rows import scores_of_plans
-from sqlmetrics.risk.scores import Scores
+from sqlmetrics.scoring.open_scores import score_source
+from sqlmetrics.scoring.question import unopened_plan
+from sqlmetrics.scoring.sample.estimates import estimated_sql, sample_counting_plan
+from sqlmetrics.scoring.score_rows import scores_of_plans
+from sqlmetrics.scoring.scores import Scores
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from sqlmetrics.columns.roles import columns_by_role
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source
 from sqlmetrics.risk.events.question import points_plan
 from sqlmetrics.risk.events.traces import UNTRACED, check_traces, of_traces, traces_plan, whole_traces
 from sqlmetrics.risk.explained_kinds import explained_traces
 from sqlmetrics.risk.explained_steps import Explained
-from sqlmetrics.risk.extent import whole_extent
 from sqlmetrics.risk.kinds.people import OfPeople
 from sqlmetrics.risk.kinds.question import Answering, Printing
-from sqlmetrics.risk.open_scores import score_source
-from sqlmetrics.risk.question import Asked, checked_columns, unopened_plan
-from sqlmetrics.risk.roles import columns_by_role
-from sqlmetrics.risk.score_rows import scores_of_plans
-from sqlmetrics.risk.scores import Scores
+from sqlmetrics.scoring.extent import whole_extent
+from sqlmetrics.scoring.open_scores import score_source
+from sqlmetrics.scoring.question import Asked, checked_columns, unopened_plan
+from sqlmetrics.scoring.score_rows import scores_of_plans
+from sqlmetrics.scoring.scores import Scores
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan

@@ -17,7 +17,7 @@ from sqlmetrics.risk.published.marks import CellWords, CountRange, cell_words
 from sqlmetrics.risk.published.programmes import NoTableError, Places, Proofs, parts_of, prove, solver_installed
 from sqlmetrics.risk.published.propagation import Contradiction, Propagated, propagate
 from sqlmetrics.risk.published.reading import TableCells, TableText, WideColumns, placed_cells, read_tables
-from sqlmetrics.risk.result import Result
+from sqlmetrics.scoring.result import Result
 from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.render import render

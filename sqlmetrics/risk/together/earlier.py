@@ -11,8 +11,8 @@ from sqlmetrics.engine.comparison import Compared, Comparison, Sides
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.listing import files_of
-from sqlmetrics.risk.scores import ReleaseScores, Score, Scores
 from sqlmetrics.risk.together.question import MOST_RELEASES, TogetherQuestion
+from sqlmetrics.scoring.scores import ReleaseScores, Score, Scores
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import choose
 

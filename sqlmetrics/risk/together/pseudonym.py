@@ -10,10 +10,10 @@ from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.events.question import points_plan
 from sqlmetrics.risk.events.traces import of_traces, traces_plan
-from sqlmetrics.risk.open_scores import score_source
-from sqlmetrics.risk.question import Asked
-from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.risk.together.question import ReleaseSeries, TogetherQuestion
+from sqlmetrics.scoring.open_scores import score_source
+from sqlmetrics.scoring.question import Asked
+from sqlmetrics.scoring.scores import ReleaseScores
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.render import render

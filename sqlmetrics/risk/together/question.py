@@ -14,8 +14,8 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.extent import check_mapped
-from sqlmetrics.risk.scores import ReleaseScores, Score
+from sqlmetrics.scoring.extent import check_mapped
+from sqlmetrics.scoring.scores import ReleaseScores, Score
 from sqlmetrics.sentences import Sentence
 from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.partition import Partition

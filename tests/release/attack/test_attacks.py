@@ -26,7 +26,7 @@ from examples import examples
 from paper_values import PrintedValue, printed_values, verdict
 from reference import measure
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.scores import RELEASE_COLUMNS
+from sqlmetrics.scoring.scores import RELEASE_COLUMNS
 from statements import scans
 
 Command = Callable[..., Run]

@@ -23,7 +23,7 @@ from sqlmetrics.release.attack.closeness.options import ClosenessOptions
 from sqlmetrics.release.attack.closeness.scores import epsilon_bound, of_difference, of_ranks
 from sqlmetrics.release.attack.closeness.searches import MemberDistances, Missed, Rate, Searches, Side, SideExtent
 from sqlmetrics.risk.intervals.proportions import ShareInterval, clopper_pearson, wilson
-from sqlmetrics.risk.scores import ReleaseScores
+from sqlmetrics.scoring.scores import ReleaseScores
 
 Record = tuple[Any, ...]
 

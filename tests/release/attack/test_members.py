@@ -13,7 +13,7 @@ import yaml
 import sqlmetrics
 from conftest import ROOT
 from sqlmetrics.release.attack.gda import ATTACKS
-from sqlmetrics.risk.scores import ReleaseScores
+from sqlmetrics.scoring.scores import ReleaseScores
 
 MEMBERS = ROOT / "fixtures" / "members"
 KNOWN = ["born", "sex", "zip"]

@@ -22,8 +22,8 @@ from sqlmetrics import SpecError, tradeoff
 from sqlmetrics.engine.comparison import Compared, Sides
 from sqlmetrics.release.utility.prediction_task import plan_task, task_entries
 from sqlmetrics.release.utility.tradeoff import TradeoffQuestion
-from sqlmetrics.risk.chance import OF_ITSELF
-from sqlmetrics.risk.scores import ReleaseScores
+from sqlmetrics.scoring.chance import OF_ITSELF
+from sqlmetrics.scoring.scores import ReleaseScores
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.render import render

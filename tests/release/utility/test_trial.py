@@ -6,7 +6,7 @@ import pytest
 
 from conftest import ROOT
 from sqlmetrics import tradeoff
-from sqlmetrics.risk.scores import ReleaseScores
+from sqlmetrics.scoring.scores import ReleaseScores
 
 TRIAL = ROOT / "fixtures" / "trial"
 RELEASES = ("trial", "bands", "no_age")

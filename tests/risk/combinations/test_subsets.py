@@ -26,7 +26,7 @@ from sqlmetrics.risk.combinations.measured import one_statement, subset_plan, su
 from sqlmetrics.risk.combinations.packing import pack
 from sqlmetrics.risk.combinations.results import METRICS, SubsetScores
 from sqlmetrics.risk.combinations.room import Room
-from sqlmetrics.risk.scores import Score
+from sqlmetrics.scoring.scores import Score
 from sqlmetrics.spec.call import call_spec
 
 KEYS = ("k", "g", "zip")

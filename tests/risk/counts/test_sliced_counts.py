@@ -22,7 +22,7 @@ from grammars import GLOT, tree_of
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.counts.added import add_counts
 from sqlmetrics.risk.counts.written import count_sql
-from sqlmetrics.risk.scores import Scores
+from sqlmetrics.scoring.scores import Scores
 from sqlmetrics.spec.spec import parse_spec
 
 Command = Callable[..., Run]

@@ -16,7 +16,7 @@ import sqlmetrics
 from engines import Database
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.estimation.estimators import NO_CLASS
-from sqlmetrics.risk.scores import Scores
+from sqlmetrics.scoring.scores import Scores
 
 count = partial(sqlmetrics.count, allow_singles=True)
 score_counts: Any = sqlmetrics.score_counts

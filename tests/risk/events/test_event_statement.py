@@ -17,8 +17,8 @@ from events import as_table, random_events
 from sqlmetrics.engine.drivers import value_hash
 from sqlmetrics.risk.events.question import events_plan, points_query, target_plan
 from sqlmetrics.risk.events.sets import Sets
-from sqlmetrics.risk.question import Asked
-from sqlmetrics.risk.scores import BOUNDS, COLUMNS
+from sqlmetrics.scoring.question import Asked
+from sqlmetrics.scoring.scores import BOUNDS, COLUMNS
 from sqlmetrics.spec.reading import spec_over
 
 WORDS: dict[str, Any] = {"quasi_identifiers": ["place", "hour"], "individual": "person"}

@@ -24,8 +24,8 @@ from engines import Row
 from events import Point, Traces, as_table, random_events, traces_of
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.points import events_sentences
-from sqlmetrics.risk.events.facts import EventsKnown
 from sqlmetrics.risk.events.question import known_entry
+from sqlmetrics.scoring.known_points import EventsKnown
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.render import render
 

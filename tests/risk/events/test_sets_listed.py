@@ -25,9 +25,9 @@ from sqlmetrics.risk.classes import classes_sql
 from sqlmetrics.risk.events.point_sets import point_sets_sql, sets_query
 from sqlmetrics.risk.events.question import points_plan, target_plan
 from sqlmetrics.risk.events.sets import Sets
-from sqlmetrics.risk.question import Asked
 from sqlmetrics.risk.records import needed_query, records_sql
 from sqlmetrics.risk.score import score_sql
+from sqlmetrics.scoring.question import Asked
 from sqlmetrics.spec.reading import spec_over
 from sqlmetrics.text import split_line
 

@@ -15,7 +15,7 @@ from events import as_table, random_events, traces_of
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.events.question import points_plan
 from sqlmetrics.risk.events.traces import of_traces, traces_plan
-from sqlmetrics.risk.question import Asked
+from sqlmetrics.scoring.question import Asked
 from sqlmetrics.spec.reading import spec_over
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.statement import statement

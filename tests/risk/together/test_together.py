@@ -14,8 +14,8 @@ import pytest
 import sqlmetrics
 from engines import Database
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.risk.together.question import TogetherQuestion, series_of
+from sqlmetrics.scoring.scores import ReleaseScores
 from sqlmetrics.spec.call import call_spec
 from statements import alike
 

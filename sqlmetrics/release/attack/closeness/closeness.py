@@ -20,7 +20,7 @@ from sqlmetrics.release.attack.closeness.options import ClosenessOptions
 from sqlmetrics.release.attack.closeness.scores import closeness_notes, closeness_scores
 from sqlmetrics.release.attack.closeness.searches import Searches, column_entries, run_searches, side_of
 from sqlmetrics.release.attack.truth import Truth, control_of, truth_of
-from sqlmetrics.risk.scores import ReleaseScores, Score
+from sqlmetrics.scoring.scores import ReleaseScores, Score
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from sqlmetrics.release.attack.closeness.searches import (
     UniformRecords,
 )
 from sqlmetrics.risk.intervals.proportions import TAIL, ShareInterval, clopper_pearson, wilson
-from sqlmetrics.risk.scores import Score, table_score
+from sqlmetrics.scoring.scores import Score, table_score
 from sqlmetrics.sentences import Sentence
 from sqlmetrics.statement.catalogue import metrics_of
 from sqlmetrics.text import csv_line, whole_percent
