@@ -29,8 +29,8 @@ from sqlmetrics.cli.app import app
 from sqlmetrics.engine.frames import arrow_table, duckdb_relation, pandas_frame, polars_frame
 from sqlmetrics.gate.each_version import VersionCheck, VersionChecks
 from sqlmetrics.lakes.table import LakeVersion
-from sqlmetrics.risk.result import Result
-from sqlmetrics.risk.scores import ScoreList
+from sqlmetrics.scoring.result import Result
+from sqlmetrics.scoring.scores import ScoreList
 from sqlmetrics.signatures import door, twin
 from sqlmetrics.spec import metric_names
 from sqlmetrics.spec.call_words import SpecWords
