@@ -46,7 +46,8 @@ classes
     ~ sqlmetrics.one_row() -%}
 (
         select {{ sqlmetrics.listed_columns(columns, '            ') }}
-        from classes{{ '\n        ' if sqlmetrics.one_row() else ' ' }}cross join ({{ numbers }}) target_numbers
+        from classes{{ '\n        ' if sqlmetrics.one_row()
+            else ' ' }}cross join ({{ numbers }}) target_numbers
     ) target_classes
 {%- endif -%}
 {%- endmacro %}

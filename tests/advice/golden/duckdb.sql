@@ -29,7 +29,8 @@ classes_0 as (
 -- a class of a target
 class_facts as (
     select
-        0 as target_number, key_1, key_2, cast(class_size as double) as class_size
+        0 as target_number,
+        key_1, key_2, cast(class_size as double) as class_size
     from classes_0
 ),
 -- a row per class that fails

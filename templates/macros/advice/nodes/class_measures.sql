@@ -22,9 +22,8 @@ cells have beside them; the others need the facts of `count_facts`.
 class_facts as (
     {%- for target in plan.targets %}
     select
-        {{ sqlmetrics.constant(target.number,
-            'class_size') }} as target_number, {{ sqlmetrics.key_columns(plan) }},
-            {{ sqlmetrics.as_double('class_size') }} as class_size
+        {{ sqlmetrics.constant(target.number, 'class_size') }} as target_number,
+        {{ sqlmetrics.key_columns(plan) }}, {{ sqlmetrics.as_double('class_size') }} as class_size
         {%- if 'class_values'
             in plan.facts %}, {{ sqlmetrics.as_double('class_values') }} as class_values{% endif %}
         {%- for name in sqlmetrics.measured_columns(plan).split() %}, {{ name if name in target.measured
