@@ -5,8 +5,8 @@ case
             when {{ expression }} is null then ''
             when {{ text }} = '' or {{ text }} like '%,%'
                 or {{ text }} like '%"%'
-                or {{ text }} like {{ sqlmetrics.literal('%\n%') }}
-                or {{ text }} like {{ sqlmetrics.literal('%\r%') }}
+                or {{ text }} like {{ sqlmetrics.concat(["'%'", sqlmetrics.character(10), "'%'"]) }}
+                or {{ text }} like {{ sqlmetrics.concat(["'%'", sqlmetrics.character(13), "'%'"]) }}
             then {{ sqlmetrics.concat(["'\"'", 'replace(' ~ text ~ ", '\"', '\"\"')", "'\"'"]) }}
             else {{ text }}
         end
