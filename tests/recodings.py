@@ -273,10 +273,15 @@ def named(question: Question, levels: Levels) -> Levels:
 
 
 def tells_nothing(question: Question, key: str, level: int) -> bool:
-    """Return whether a level leaves one value, which is not NULL; a population may have more."""
+    """Return whether a level leaves one value, which is not NULL.
+
+    A population may have more, where a limit asks for its people.
+    """
+    if any(limit.metric in OF_POPULATION for limit in question.limits) and question.population is not None:
+        return False
     left = {question.ladders[key][level][canonical(row[key])] for row in question.rows}
     nulls = any(row[key] is None for row in question.rows)
-    return level > 0 and len(left) == 1 and not nulls and question.population is None
+    return level > 0 and len(left) == 1 and not nulls
 
 
 def loss_of_key(question: Question, key: str, level: int) -> float:

@@ -104,8 +104,9 @@ class Recording:
         return {name: frozenset(places) for name, places in found.items()}
 
     def seeing(self, places: Sequence[str]) -> list[Test]:
-        """Return the tests that run one of the places."""
-        return [self.tests[name] for name in set().union(*(self._seen.get(place, set()) for place in places))]
+        """Return the tests that run one of the places, but those that were left out."""
+        names = set().union(*(self._seen.get(place, set()) for place in places))
+        return [self.tests[name] for name in names if name in self.tests]
 
 
 def batches(tests: Sequence[Test], change: Change, budget: float) -> Iterator[list[Test]]:
