@@ -403,6 +403,21 @@ def silent_packages(folder: Path) -> list[str]:
     ]
 
 
+PAGES = ("output/page/", "desk/views/")
+"""The folders of modules that give pages their facts; sentences stand in templates."""
+
+
+def untyped_facts(folder: Path) -> list[str]:
+    """Return the modules of pages with facts whose names no type checker sees."""
+    return [
+        f"{module.path}:{one.line}: SimpleNamespace hides its fields; write a NamedTuple"
+        for module in modules(folder).values()
+        if any(f"/{own}" in module.path for own in PAGES)
+        for one in module.imports
+        if one.target == "types"
+    ]
+
+
 def macro_folders(folder: Path) -> list[str]:
     """Return the macros in no street, beside another in their file, or that call a later street.
 
@@ -452,6 +467,7 @@ CHECKS: tuple[Check, ...] = (
     repeated_names,
     taken_names,
     silent_packages,
+    untyped_facts,
     macro_folders,
 )
 """The rules that hold of the project."""

@@ -221,6 +221,11 @@ VIOLATIONS = {
         {"sqlmetrics/gate/__init__.py": '"""Jobs."""\n'},
         ["sqlmetrics/gate/__init__.py: say in a line what lives there"],
     ),
+    "facts without a type": (
+        architecture.untyped_facts,
+        {"sqlmetrics/output/page/answer.py": "from types import SimpleNamespace\n"},
+        ["sqlmetrics/output/page/answer.py:1: SimpleNamespace hides its fields"],
+    ),
     "two macros in a file": (
         architecture.macro_folders,
         {"templates/macros/counts/cells.sql": "{% macro cells() %}{% endmacro %}{% macro others() %}{% endmacro %}"},

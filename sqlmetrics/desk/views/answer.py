@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from sqlmetrics.certificate.measured import condition_of
@@ -13,7 +12,7 @@ from sqlmetrics.desk.views.words import people_first, people_or_records
 from sqlmetrics.errors import SqlmetricsError
 from sqlmetrics.gate.thresholds import Verdict
 from sqlmetrics.output.assertions import ROUNDING, Assertion, are_counted
-from sqlmetrics.output.page.answer import AT, UNLOOKED, row
+from sqlmetrics.output.page.answer import AT, UNLOOKED, JudgedCondition, row
 from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
 from sqlmetrics.output.page.verdict import State, all_met, not_met
 from sqlmetrics.output.page.words import percent
@@ -106,7 +105,7 @@ class AnswerView:
     unchanged: str = ""
     next: Next | None = None
     costs: Sequence[Cost] = ()
-    conditions: Sequence[SimpleNamespace] = ()
+    conditions: Sequence[JudgedCondition] = ()
     figures: Sequence[FigureRow] = ()
     waiting: Waiting | None = None
     problem: Problem | None = None
@@ -173,11 +172,9 @@ def answer_view(
     )
 
 
-def _condition(verdict: Verdict) -> SimpleNamespace:
+def _condition(verdict: Verdict) -> JudgedCondition:
     """Return a condition in words; `foreign` where its source names a document."""
-    found = row(condition_of(verdict))
-    found.foreign = verdict.threshold.published is not None
-    return found
+    return row(condition_of(verdict))._replace(foreign=verdict.threshold.published is not None)
 
 
 def _verdict(answer: Answer, forgotten: Sequence[str]) -> tuple[State, str]:

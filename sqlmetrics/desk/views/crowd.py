@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from sqlmetrics.certificate.measured import condition_of, size_bands
@@ -12,7 +11,7 @@ from sqlmetrics.desk.answer import Answer, LevelStep
 from sqlmetrics.desk.views.words import people_or_records
 from sqlmetrics.output.assertions import Assertion
 from sqlmetrics.output.page.language import figures, wording
-from sqlmetrics.output.page.people import bands, limits_on_groups
+from sqlmetrics.output.page.people import DrawnBand, bands, limits_on_groups
 from sqlmetrics.risk.bands import ClassBands
 from sqlmetrics.sentences import Facts
 
@@ -36,7 +35,7 @@ class CrowdView:
     title: str
     told: str
     people: str
-    bands: Sequence[SimpleNamespace]
+    bands: Sequence[DrawnBand]
     best: str | None
     without: Sequence[WithoutRow]
 

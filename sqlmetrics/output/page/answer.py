@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import SimpleNamespace
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import LOOSE, Certificate, Figure, MeasuredLimit, SlicedTable
@@ -420,13 +419,41 @@ EXACT = {"is", "about", "between", "estimated", "undefined", "infinite"}
 """The forms of figures that need no further word."""
 
 
-def answer(certificate: Certificate) -> SimpleNamespace:
+class AnswerSection(NamedTuple):
+    """The answer: the verdict, what it means, and the conditions, failed ones first."""
+
+    state: State
+    verdict: str
+    sentences: tuple[str, ...]
+    alarms: tuple[str, ...]
+    rows: list[JudgedCondition]
+    key: str
+    note: str | None
+
+
+class JudgedCondition(NamedTuple):
+    """A condition in words; `foreign` where its source names a document."""
+
+    what: str
+    of: str | None
+    limit: str
+    measured: str
+    reason: str | None
+    state: State
+    result: str
+    attacker: str | None
+    source: str
+    bar: LimitBar
+    foreign: bool = False
+
+
+def answer(certificate: Certificate) -> AnswerSection:
     """Return the answer of a certificate, the conditions that fail first."""
     told = [row(one, slices.worst_by(place, certificate)) for place, one in enumerate(certificate.conditions)]
     rows = sorted(told, key=lambda one: ["no", "un", "yes"].index(one.state))
     state, words = page_verdict(certificate)
     of_slices = certificate.slices is not None and bool(rows)
-    return SimpleNamespace(
+    return AnswerSection(
         state=state,
         verdict=words,
         sentences=meaning(certificate, state),
@@ -441,10 +468,10 @@ RESULTS: dict[State, str] = {"yes": "Met", "un": "Not measured", "no": "Not met"
 """The words for the state of a condition."""
 
 
-def row(condition: MeasuredLimit, worst: str | None = None) -> SimpleNamespace:
+def row(condition: MeasuredLimit, worst: str | None = None) -> JudgedCondition:
     """Return a condition in words, with the slice that is `worst` by it."""
     state = state_of(condition)
-    return SimpleNamespace(
+    return JudgedCondition(
         what=about_score(condition.metric, condition.target),
         of=None if condition.target == IDENTITY else of_target(condition.target, condition.partition),
         limit=limit_wording(condition.bound, limit_text(condition.limit, condition.unit)),
@@ -473,7 +500,7 @@ def why_open(condition: MeasuredLimit) -> str | None:
     return reason_in_words(figure.reason)
 
 
-def key(rows: Sequence[SimpleNamespace]) -> str:
+def key(rows: Sequence[JudgedCondition]) -> str:
     """Return how to read the bars of conditions."""
     text = wording(
         "The conditions; failed conditions come first. A bar shows how much of its limit is"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
+from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import AttackerFacts, Certificate
 from sqlmetrics.output.assertions import ROUNDING, Assertion, are_met
 from sqlmetrics.output.page.answer import conditions_decided, state_of
 from sqlmetrics.output.page.language import counted_things, wording
+from sqlmetrics.output.page.verdict import State
 from sqlmetrics.output.page.words import name, names
 from sqlmetrics.sentences import Facts, World
 
@@ -15,11 +16,28 @@ RESULTS = {"no": "Fails", "un": "Not decided", "yes": "Passes"}
 """The words for the state of an attacker's conditions."""
 
 
-def attackers(certificate: Certificate) -> SimpleNamespace | None:
+class AttackersSection(NamedTuple):
+    """The attackers with their verdicts."""
+
+    sentences: tuple[str, ...]
+    rows: list[AttackerVerdict]
+
+
+class AttackerVerdict(NamedTuple):
+    """An attacker: the name, what is known, and how many conditions are met."""
+
+    name: str
+    known: str
+    met: str
+    state: State
+    result: str
+
+
+def attackers(certificate: Certificate) -> AttackersSection | None:
     """Return the attackers of a certificate with their verdicts; None where there is only one."""
     if not certificate.attackers:
         return None
-    return SimpleNamespace(
+    return AttackersSection(
         sentences=(
             DIFFERENT.say(
                 {"number": len(certificate.attackers)},
@@ -67,12 +85,12 @@ def about_whom(certificate: Certificate) -> str:
     return wording("All other sections describe {attacker}, the first of them.", attacker=attacker)
 
 
-def _row(one: AttackerFacts, certificate: Certificate) -> SimpleNamespace:
+def _row(one: AttackerFacts, certificate: Certificate) -> AttackerVerdict:
     """Return an attacker: the name, what is known, and how many conditions are met."""
     own = [condition for condition in certificate.conditions if condition.attacker == one.name]
     states = [state_of(condition) for condition in own]
-    state = next((state for state in ("no", "un") if state in states), "yes" if own else "un")
-    return SimpleNamespace(
+    state: State = "no" if "no" in states else "un" if "un" in states or not own else "yes"
+    return AttackerVerdict(
         name=one.name,
         known=names(list(one.known)),
         met=MET_OF.say(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, certificate_hash
@@ -120,9 +119,18 @@ def _environment() -> Any:
     return environment
 
 
-def head(certificate: Certificate) -> SimpleNamespace:
+class PageHead(NamedTuple):
+    """The head and the foot of a page."""
+
+    kind: str
+    table: str
+    measured: str
+    foot: tuple[str, ...]
+
+
+def head(certificate: Certificate) -> PageHead:
     """Return the head and the foot of a certificate's page."""
-    return SimpleNamespace(
+    return PageHead(
         kind=wording(KINDS[certificate.audience]),
         table=_table(certificate),
         measured=moment(certificate.measured_at),

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import SimpleNamespace
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, CurvePoint, Figure, MeasuredLimit, SizeBand
@@ -43,14 +42,71 @@ APART = 9.0
 """The distance of two numbers on an axis at least, in per cent of the width."""
 
 
-def people_at_risk(certificate: Certificate) -> SimpleNamespace:
+class PeopleSection(NamedTuple):
+    """The people at risk: by the size of their group, and under stricter limits."""
+
+    opening: str
+    title: str
+    subtitle: str
+    bands: tuple[DrawnBand, ...]
+    curve_title: str
+    curve: StepCurve | None
+    points: tuple[tuple[str, str, str], ...]
+    missing: str | None
+
+
+class DrawnBand(NamedTuple):
+    """The people in groups of some sizes, with their share and their bar."""
+
+    size: str
+    people: str
+    share: str
+    width: float
+    fill: str
+
+
+class StepCurve(NamedTuple):
+    """A curve of shares by k, with its grid, limits and named points; `label` says it."""
+
+    height: int
+    base: float
+    label: str
+    grid: list[tuple[float, str]]
+    ticks: list[tuple[float, str, str]]
+    path: str
+    limits: list[StepLimit]
+    dots: list[StepDot]
+
+
+class StepLimit(NamedTuple):
+    """The line of a limit, with its name and the name's place."""
+
+    at: float
+    top: int
+    text: str
+    anchor: str
+    shift: int
+
+
+class StepDot(NamedTuple):
+    """A point of a curve with its value, and the value's place."""
+
+    at: float
+    height: float
+    above: float
+    text: str
+    anchor: str
+    shift: int
+
+
+def people_at_risk(certificate: Certificate) -> PeopleSection:
     """Return the people at risk."""
     limits = group_limits(certificate)
     below = [limit for limit in limits if any(fits(band, limit) for band in certificate.sizes)]
     everybody = certificate.crowd
     exact = drawn_points(certificate.curve, everybody)
     reason = None if certificate.sizes else certificate.missing.get("groups")
-    return SimpleNamespace(
+    return PeopleSection(
         opening=_opening(certificate),
         title=title(certificate, limits),
         subtitle=_subtitle(below),
@@ -150,7 +206,7 @@ def _whose(limit: GroupLimit) -> str:
     )
 
 
-def bands(sizes: Sequence[SizeBand], limits: Sequence[GroupLimit], everybody: int) -> tuple[SimpleNamespace, ...]:
+def bands(sizes: Sequence[SizeBand], limits: Sequence[GroupLimit], everybody: int) -> tuple[DrawnBand, ...]:
     """Return the people by the size of their group, with bars as long as the longest allows.
 
     Sizes beyond the last group are left out.
@@ -159,7 +215,7 @@ def bands(sizes: Sequence[SizeBand], limits: Sequence[GroupLimit], everybody: in
     sizes = sizes[: max(some, default=0) + 1]
     longest = max((band.people.value or 0 for band in sizes), default=0) or 1
     return tuple(
-        SimpleNamespace(
+        DrawnBand(
             size=size_text(band),
             people=people(band.people),
             share=share_of(band.people, everybody),
@@ -277,7 +333,7 @@ def _has_shares(world: World, of: Facts) -> bool:
 CURVE = Assertion("Share of people in groups of fewer than k: {told}.", _has_shares)
 
 
-def curve(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: int) -> SimpleNamespace | None:
+def curve(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: int) -> StepCurve | None:
     """Return the curve of the share of people in groups of fewer than k; None without any."""
     if len(exact) < 2 or not exact[-1].people.value or not everybody:
         return None
@@ -315,7 +371,7 @@ def curve_points(certificate: Certificate, limits: Sequence[GroupLimit]) -> tupl
     )
 
 
-def step_curve(shares: Sequence[tuple[int, float]], marks: Mapping[int, str], label: str) -> SimpleNamespace:
+def step_curve(shares: Sequence[tuple[int, float]], marks: Mapping[int, str], label: str) -> StepCurve:
     """Return the curve of shares by k, k logarithmic, with its last point and its limits named.
 
     `marks` are the names of limits by their k.
@@ -330,7 +386,7 @@ def step_curve(shares: Sequence[tuple[int, float]], marks: Mapping[int, str], la
         return round(BASE - (BASE - TOP) * share / top, 1)
 
     within = {k: name for k, name in marks.items() if first <= k <= last}
-    return SimpleNamespace(
+    return StepCurve(
         height=HEIGHT,
         base=BASE,
         label=label,
@@ -376,13 +432,13 @@ def steps(places: Sequence[tuple[float, float]]) -> str:
     return f"{path}H{places[-1][0]:g}"
 
 
-def limit(at: float, place: int, text: str) -> SimpleNamespace:
+def limit(at: float, place: int, text: str) -> StepLimit:
     """Return the line of a limit; its name is on the side with room, lower than the one before."""
     anchor, shift = ("end", -5) if at > 55 else ("start", 5)
-    return SimpleNamespace(at=at, top=4 + 16 * place, text=brief(text, 28), anchor=anchor, shift=shift)
+    return StepLimit(at=at, top=4 + 16 * place, text=brief(text, 28), anchor=anchor, shift=shift)
 
 
-def dot(at: float, height: float, text: str) -> SimpleNamespace:
+def dot(at: float, height: float, text: str) -> StepDot:
     """Return a point with its value above it, on the side with room."""
     lift, anchor, shift = (14, "start", 6) if at < 8 else (10, "end", -7)
-    return SimpleNamespace(at=at, height=height, above=height - lift, text=text, anchor=anchor, shift=shift)
+    return StepDot(at=at, height=height, above=height - lift, text=text, anchor=anchor, shift=shift)

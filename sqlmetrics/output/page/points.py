@@ -6,13 +6,13 @@ The curve has places in per cent of the width, and in pixels up.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import SimpleNamespace
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, KnownPoints, MeasuredLimit, ScoreFigure
 from sqlmetrics.output.assertions import ROUNDING, Assertion, are_counted
 from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
-from sqlmetrics.output.page.resolution import resolution
+from sqlmetrics.output.page.resolution import ResolutionTable, resolution
+from sqlmetrics.output.page.verdict import State
 from sqlmetrics.output.page.words import (
     MEASURED,
     about_score,
@@ -84,14 +84,38 @@ class UnicityCurve(NamedTuple):
     base: float = BASE
 
 
-def points(certificate: Certificate) -> SimpleNamespace | None:
+class PointsSection(NamedTuple):
+    """What several points of a person give away."""
+
+    sentences: tuple[str, ...]
+    curve: UnicityCurve | None
+    shares: list[tuple[str, str, str | None]]
+    bounded: bool
+    resolution: ResolutionTable | None
+    caption: str
+    rows: list[PointsScore]
+
+
+class PointsScore(NamedTuple):
+    """A score at the most points, with the first condition on it."""
+
+    what: str
+    of: str | None
+    measured: str
+    reason: str | None
+    limit: str | None
+    state: State | None
+    result: str | None
+
+
+def points(certificate: Certificate) -> PointsSection | None:
     """Return what several points of a person give away; None where records are taken one by one."""
     own = certificate.points
     if own is None:
         return None
     shares = unicities(own)
     most = [score for score in own.scores if score not in shares[:-1] and _decides(score, own, certificate.conditions)]
-    return SimpleNamespace(
+    return PointsSection(
         sentences=(singled_out(certificate, own), " ".join(_how(own, certificate)), wording(RECORDS)),
         curve=unicity_picture(shares, certificate.conditions) if len(shares) > 1 else None,
         shares=[(_tick(one), _measured(one), between(one.measured, one.unit)) for one in shares],
@@ -227,12 +251,12 @@ def _measured(score: ScoreFigure) -> str:
     return with_unit(score.measured, score.unit)
 
 
-def _row(score: ScoreFigure, conditions: Sequence[MeasuredLimit]) -> SimpleNamespace:
+def _row(score: ScoreFigure, conditions: Sequence[MeasuredLimit]) -> PointsScore:
     """Return a score at the most points, with the first condition on it."""
     own = [one for one in conditions if _limits(one, score)]
     figure = score.measured
     undefined = figure.form in {"undefined", "infinite"} and figure.reason is not None
-    return SimpleNamespace(
+    return PointsScore(
         what=about_score(score.metric, score.target),
         of=None if score.target == IDENTITY else of_target(score.target, score.partition),
         measured=_measured(score),

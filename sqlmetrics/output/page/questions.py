@@ -6,8 +6,7 @@ records of one person be linked, and can something be inferred about a person?
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimit, ScoreFigure, subject
 from sqlmetrics.output.assertions import Assertion, are_met
@@ -92,12 +91,25 @@ def question_answered(metric: str, target: str) -> Question:
     return "singling out" if target == IDENTITY else "inference"
 
 
-def questions(certificate: Certificate) -> tuple[SimpleNamespace, ...]:
+def questions(certificate: Certificate) -> tuple[QuestionCard, ...]:
     """Return a card for each question."""
     return tuple(card(question, certificate) for question in ASKED)
 
 
-def card(question: Question, certificate: Certificate) -> SimpleNamespace:
+class QuestionCard(NamedTuple):
+    """A question with its number, what that is, a bar, and how many conditions are met."""
+
+    title: str
+    asks: str
+    number: str
+    says: tuple[str, ...]
+    bar: LimitBar
+    key: str
+    state: State
+    result: str
+
+
+def card(question: Question, certificate: Certificate) -> QuestionCard:
     """Return a question with its number, what that is, a bar, and how many conditions are met."""
     title, asks = (wording(text) for text in ASKED[question])
     own = [one for one in certificate.conditions if question_answered(one.metric, one.target) == question]
@@ -112,7 +124,7 @@ def card(question: Question, certificate: Certificate) -> SimpleNamespace:
         if own and certificate.judged_apart:
             key = key.replace(wording(NO_LIMIT), wording(OF_SLICES if certificate.slices is not None else OF_POINTS))
         says = [wording(SAYS[score.metric]) + beyond_chance(score, certificate), further(question, certificate)]
-    return SimpleNamespace(
+    return QuestionCard(
         title=title,
         asks=asks,
         number=number,

@@ -7,7 +7,6 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,7 +19,7 @@ from sqlmetrics.certificate.published import published
 from sqlmetrics.certificate.verified import contradictions, of_itself
 from sqlmetrics.output.page.answer import answer
 from sqlmetrics.output.page.page import OF_RECORDS, page_html
-from sqlmetrics.output.page.points import BASE, TOP, points
+from sqlmetrics.output.page.points import BASE, TOP, PointsSection, points
 from sqlmetrics.output.page.questions import OF_POINTS, questions
 from sqlmetrics.output.privacy_report import PrivacyReport
 
@@ -49,7 +48,7 @@ def drawn() -> Certificate:
     return made(targets=40).certificate
 
 
-def section(certificate: Certificate) -> SimpleNamespace:
+def section(certificate: Certificate) -> PointsSection:
     """Return the section of a certificate."""
     found = points(certificate)
     assert found is not None
@@ -62,6 +61,8 @@ def test_the_curve_has_the_scores(drawn: Certificate) -> None:
     scores = sqlmetrics.score(as_table(trips()), ["place", "hour"], "secret", **words)
     expected = [(one.value, one.low, one.high) for one in scores.scores if one.metric == "unicity"]
     shown = section(drawn)
+    assert shown.curve is not None
+    assert shown.curve.limit is not None
     pixels = BASE - TOP
     assert [(dot.height, dot.low, dot.high) for dot in shown.curve.dots] == [
         tuple(round(BASE - pixels * float(end or 0), 1) for end in one) for one in expected
