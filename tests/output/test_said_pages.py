@@ -259,6 +259,6 @@ def test_each_language_says_the_same(language: Language) -> None:
                 page_html(one)
             with heard() as own:
                 page_html(one, language)
-            assert [each.assertion for each in own] == [each.assertion for each in said]
+            assert [each.assertion.text for each in own] == [each.assertion.text for each in said]
             assert [each.facts for each in own] == [each.facts for each in said]
             assert {each.assertion.text for each in own} <= words_in(language).texts.keys()

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, certificate_hash
 from sqlmetrics.output.assertions import Assertion
-from sqlmetrics.output.page import words
 from sqlmetrics.output.page.answer import answer
 from sqlmetrics.output.page.attackers import attackers
 from sqlmetrics.output.page.column_roles import looked
@@ -107,15 +106,7 @@ SECTIONS = (
 def _environment() -> Any:
     """Return the environment of the templates of reports."""
     environment = environment_of("report")
-    environment.filters |= {
-        "parts": words.parts,
-        "shown": words.shown,
-        "people": words.people,
-        "percent": words.percent,
-        "number": words.three_digits,
-        "plain_name": words.everyday_name,
-        "text_of": cell_text,
-    }
+    environment.filters["text_of"] = cell_text
     return environment
 
 

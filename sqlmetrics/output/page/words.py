@@ -255,14 +255,22 @@ def names(texts: Sequence[str]) -> str:
 
 
 def parts(sentence: str) -> list[tuple[bool, str]]:
-    """Return the parts of a sentence in their order, each with whether it is a name."""
+    """Return the parts of a sentence in their order, each with whether it is a name.
+
+    If the sentence is marked up, they are, too.
+    """
     pieces = re.split(f"{OPENS}([^{CLOSES}]*){CLOSES}", sentence)
-    return [(place % 2 == 1, piece) for place, piece in enumerate(pieces) if piece]
+    return [(place % 2 == 1, type(sentence)(piece)) for place, piece in enumerate(pieces) if piece]
 
 
 def sentence(text: str) -> str:
     """Return a text with a capital letter first; a name that begins it stays as it is."""
     return text[:1].upper() + text[1:]
+
+
+def whole_sentence(text: str) -> str:
+    """Return a text with a capital letter first, and a full stop."""
+    return sentence(text).rstrip(".") + "."
 
 
 def day(iso: str) -> str:
