@@ -115,6 +115,13 @@ def said_on_page(certificate: Certificate, section: str, mark: str = "") -> list
     return [words_of(text) for text in re.findall(form, own[0] if own else "", re.DOTALL)]
 
 
+def captions_of(certificate: Certificate, section: str) -> list[tuple[str, str]]:
+    """Return the findings of the figures of a section, each with what it shows."""
+    own = re.search(rf'<section id="{section}".*?</section>', page_html(certificate), re.DOTALL)
+    form = r"<figcaption>(.*?)<small>(.*?)</small></figcaption>"
+    return [(words_of(one), words_of(other)) for one, other in re.findall(form, own[0] if own else "", re.DOTALL)]
+
+
 def verdict_on(made: Certificate) -> str:
     """Return the verdict of a page."""
     verdict = re.search(r'<h2 id="h-answer">(.*?)</h2>', page_html(made), re.DOTALL)

@@ -55,11 +55,9 @@ APART = {
         "columns there are, and what they give away, is not known here."
     ),
     "Only records count that meet {condition}.",
-    "People by the size of their group. {key}",
     "People in groups of {size} are left out.",
     "People singled out where {names} {are} coarser{by}.{looked}",
     "Red: right {share} of the time or more, nearly sure.",
-    "Red: smaller than your limit of {size}. ",
     "Slices of fewer than {enough_people} people",
     "Somebody who knows that a person is in the table, and who knows that person's {names}.",
     "Somebody who knows that a person is in the table. Of that person, {each}.",
@@ -163,16 +161,18 @@ APART = {
     ("{names} look like identifiers, and were given no role and no reason to stay: no condition makes up for that."),
     ("{names} looks like an identifier, and was given no role and no reason to stay: no condition makes up for that."),
     "{tables} tables would pass: which one is of use?",
+    "Red: smaller than your limit of {size}.",
+    "{size}, from {chance} by {source}",
 }
 """Sentences that say nothing of the people of a table: each part of them is of one of the KINDS."""
 
 KINDS = {
     "what a spec asks for, or the publisher of a limit": (
         "limit size least small large small_group min_people enough_people chance share low high day condition"
-        " conditions points point known key budget"
+        " conditions points point known budget"
     ),
     "names of columns, files, roles, attackers and releases": (
-        "name names all_names column columns file folder attacker role secret secrets title says by guesses"
+        "name names all_names column columns file folder attacker role secret secrets title says by guesses source"
         " table spec_name"
     ),
     "what somebody typed, and what a program printed": "found form lines text",

@@ -188,7 +188,7 @@ def test_what_the_desk_says_of_a_release_holds(share: float, tmp_path: Path) -> 
                 with heard() as said:
                     show(answer_view(answer, people="records", unlooked=3, before=before, near=closest(ladders)))
                     show(answer_view(answer, people="records", unlooked=0, forgotten=["mail"]))
-                    crowd_view(counts.crowd(own), answer, ladders, "records")
+                    page_text("crowd.html", crowd=crowd_view(counts.crowd(own), answer, ladders, "records"))
                     before_sending(own, answer)
                 assert answer.budget == int(share * people)
                 found += hold(ExactDesk(rows, levels, k, answer.budget, earlier), said, (rows, levels, k, share))

@@ -45,7 +45,8 @@ def said_of(rows: Sequence[Row], limits: dict[str, Any]) -> list[Said]:
     with heard() as found:
         for one in pages:
             rendered("answer.html", certificate=one, content=answer(one))
-            people_at_risk(one), learnt(one)
+            rendered("people.html", certificate=one, content=people_at_risk(one))
+            learnt(one)
     return found
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
+from sqlmetrics.certificate.certificate import Figure
 from sqlmetrics.output.assertions import Grounds
 from sqlmetrics.output.page import words
 from sqlmetrics.output.page.language import counted_things, figures, plural, wording
@@ -83,8 +84,10 @@ def environment_of(folder: str) -> Any:
         "looks_like": words.looks_like,
         "whole": words.whole_sentence,
         "is_share": lambda unit: unit in words.SHARES,
+        "share_of": words.share_of,
         "figures": lambda number: figures(number, ",.0f"),
     }
+    environment.tests |= {"some": words.some, "one_thing": Figure(1).__eq__}
     return environment
 
 

@@ -15,6 +15,7 @@ import sqlmetrics
 from certificates import (
     UNKNOWN,
     WITHHELD,
+    captions_of,
     certificate,
     condition,
     learnt,
@@ -296,37 +297,41 @@ def test_conditions_ask_for_sizes_of_groups(
 def test_bands_have_bars_and_colours_by_limit() -> None:
     """A band is solid below the smallest limit, striped below another, and its bar is to scale."""
     people = (SizeBand(1, 4, Figure(50)), SizeBand(5, 11, Figure(100)), SizeBand(12, None, Figure(850)))
-    risk = people_at_risk(certificate(conditions=(K5, NINE), sizes=people))
+    made = certificate(conditions=(K5, NINE), sizes=people)
+    risk = people_at_risk(made)
     assert [(band.size, band.people, band.share, band.fill) for band in risk.bands] == [
         ("Fewer than 5", "50", "5.0%", "bad"),
         ("5 to 11", "100", "10.0%", "hatch"),
         ("12 or more", "850", "85.0%", "bar"),
     ]
     assert [band.width for band in risk.bands] == pytest.approx([50 / 8.5, 100 / 8.5, 100])
-    assert risk.subtitle == (
+    assert captions_of(made, "people")[0][1] == (
         "People by the size of their group."
         " Solid red: below the own limit of 5; striped red: below 12, from 9% by EMA Policy 0070"
     )
     own = condition("prosecutor_risk", "at_most", 0.09, 1.0, False, unit="probability")
-    assert people_at_risk(certificate(conditions=(own,), sizes=people)).subtitle.endswith("red: below 12, from 9%")
+    assert captions_of(certificate(conditions=(own,), sizes=people), "people")[0][1].endswith("red: below 12, from 9%")
 
 
 def test_a_limit_without_a_band_has_no_colour() -> None:
     """Where no band lies below the smallest limit, the next one is solid."""
     two = condition("k_anonymity", "at_least", 2, 1.0, False)
     people = (SizeBand(1, 2, Figure(50)), SizeBand(3, 11, Figure(100)), SizeBand(12, None, Figure(850)))
-    risk = people_at_risk(certificate(conditions=(two, NINE), sizes=people))
+    made = certificate(conditions=(two, NINE), sizes=people)
+    risk = people_at_risk(made)
     assert [band.fill for band in risk.bands] == ["bad", "bad", "bar"]
-    assert risk.subtitle == "People by the size of their group. Solid red: below 12, from 9% by EMA Policy 0070"
+    subtitle = "People by the size of their group. Solid red: below 12, from 9% by EMA Policy 0070"
+    assert captions_of(made, "people")[0][1] == subtitle
 
 
 def test_nothing_is_drawn_beyond_the_last_group() -> None:
     """Bands end with the last one that has people, and the curve where it has everybody."""
     people = tuple(SizeBand(low, high, Figure(many)) for low, high, many in [(1, 4, 0), (5, 9, 1000), (10, None, 0)])
     curve = tuple(CurvePoint(k, Figure(many)) for k, many in [(5, 0.0), (7, 400.0), (10, 1000.0), (100, 1000.0)])
-    risk = people_at_risk(certificate(sizes=people, curve=curve))
+    made = certificate(sizes=people, curve=curve)
+    risk = people_at_risk(made)
     assert [band.size for band in risk.bands] == ["Fewer than 5", "5 to 9"]
-    assert risk.curve_title == "A stricter limit puts more people at risk: 0% at 5 and 100% at 10"
+    assert captions_of(made, "people")[1][0] == "A stricter limit puts more people at risk: 0% at 5 and 100% at 10"
 
 
 @pytest.mark.parametrize(
@@ -365,8 +370,9 @@ def test_nothing_is_drawn_beyond_the_last_group() -> None:
 def test_titles_are_the_finding(people: dict[int, Any], title: str, curve_title: str, drawn: bool) -> None:
     """A title says how many people are at risk by each limit; nothing is drawn where nobody is."""
     curve = tuple(CurvePoint(k, one if isinstance(one, Figure) else Figure(one)) for k, one in people.items())
-    risk = people_at_risk(certificate(conditions=(K5, NINE), curve=curve))
-    assert (risk.title, risk.curve_title) == (title, curve_title)
+    made = certificate(conditions=(K5, NINE), curve=curve)
+    risk = people_at_risk(made)
+    assert [one for one, _ in captions_of(made, "people")] == [title, *([curve_title] if curve_title else [])]
     assert (risk.curve is not None) == drawn
 
 
