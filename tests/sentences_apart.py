@@ -18,8 +18,6 @@ APART = {
     "All figures here are about {attacker}.",
     "All other sections describe {attacker}, the first whose conditions fail, if any do.",
     "An attacker can be more than {limit} sure of {guesses}.",
-    "An attacker is taken to know {what}.",
-    "An attacker is taken to know {what}. {INTERNAL}",
     "An attacker who has {has} by {names}, crosses out each value that one of the groups lacks.",
     "At least {limit} different values in each group",
     "By {by}: how many slices pass is not shown.",
@@ -115,7 +113,6 @@ APART = {
     ),
     "{names} may be known, too, and {be} not in the table.",
     "{name} looks like {says}, and was given no role.",
-    "{points} of a person, each with {names}",
     "{point}; dashed: the limit; a red square: past it{few}",
     "{rate} How much of that is more than chance: {why}.",
     "{secret}: what an attacker wants to learn.",
@@ -163,6 +160,7 @@ APART = {
     "{tables} tables would pass: which one is of use?",
     "Red: smaller than your limit of {size}.",
     "{size}, from {chance} by {source}",
+    "An attacker is taken to know {points} of a person, each with {names}.",
 }
 """Sentences that say nothing of the people of a table: each part of them is of one of the KINDS."""
 
@@ -176,7 +174,7 @@ KINDS = {
         " table spec_name"
     ),
     "what somebody typed, and what a program printed": "found form lines text",
-    "why something is not said": "reason why spread INTERNAL",
+    "why something is not said": "reason why spread",
     "words of a spec and commands": "prosecutor_risk metrics population sensitive command",
     "numbers of tables, versions and published limits": "tables versions more",
     "words of grammar": "be are wanted whom mark",

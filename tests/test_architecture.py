@@ -221,6 +221,16 @@ VIOLATIONS = {
         {"sqlmetrics/gate/__init__.py": '"""Jobs."""\n'},
         ["sqlmetrics/gate/__init__.py: say in a line what lives there"],
     ),
+    "a sentence in Python": (
+        architecture.spoken_sentences,
+        {"sqlmetrics/output/page/answer.py": "says = wording('Nobody is in a group of few people.')\n"},
+        ["sqlmetrics/output/page/answer.py:1: a sentence stands in its template"],
+    ),
+    "a module that speaks no more": (
+        architecture.spoken_sentences,
+        {"sqlmetrics/output/page/secrets.py": "says = wording('Points')\n"},
+        ["SPEAKING lists output.page.secrets"],
+    ),
     "facts without a type": (
         architecture.untyped_facts,
         {"sqlmetrics/output/page/answer.py": "from types import SimpleNamespace\n"},

@@ -14,6 +14,7 @@ from sqlmetrics.output.page.verdict import PageVerdict, State, all_met, not_met
 from sqlmetrics.output.page.words import (
     OWN,
     about_score,
+    between,
     limit_text,
     limit_wording,
     of_target,
@@ -250,12 +251,14 @@ EXACT = {"is", "about", "between", "estimated", "undefined", "infinite"}
 class AnswerSection(NamedTuple):
     """The answer: the verdict, what it means, and the conditions, failed ones first.
 
-    `opening` is what slices or points mean. `open_reasons` are None where no condition is open, and
-    `unnamed` are the forgotten columns where a certificate keeps their names for itself.
+    `opening` is what slices mean, and `singled` whom known points single out. `open_reasons` are
+    None where no condition is open. `unnamed` are the forgotten columns where a certificate keeps
+    their names for itself.
     """
 
     verdict: PageVerdict
     opening: str
+    singled: Grounds | None
     open_reasons: list[str] | None
     reach: AttackerReach | None
     small: Grounds | None
@@ -293,11 +296,8 @@ def answer(certificate: Certificate) -> AnswerSection:
     bounds = {one.measured.reason for one in conditions if one.measured.form not in EXACT}
     return AnswerSection(
         verdict=verdict,
-        opening=slices.opening(certificate, certificate.slices)
-        if certificate.slices is not None
-        else points.singled_out(certificate, certificate.points)
-        if certificate.points is not None
-        else "",
+        opening="" if certificate.slices is None else slices.opening(certificate, certificate.slices),
+        singled=points.singled_out(certificate),
         open_reasons=open_reasons(certificate) if verdict.state == "un" and conditions else None,
         reach=reach(certificate),
         small=people_in_small(certificate),
@@ -342,7 +342,7 @@ def row(condition: MeasuredLimit, worst: str | None = None) -> JudgedCondition:
 def _ends(condition: MeasuredLimit) -> str | None:
     """Return the interval of what is estimated, whose riskier end is held to the limit."""
     figure = condition.measured
-    return points.between(figure, condition.unit) if figure.form == "estimated" else None
+    return between(figure, condition.unit) if figure.form == "estimated" else None
 
 
 def why_open(condition: MeasuredLimit) -> str | None:

@@ -14,7 +14,8 @@ from markupsafe import Markup, escape
 from sqlmetrics.certificate.certificate import Figure
 from sqlmetrics.output.assertions import Grounds
 from sqlmetrics.output.page import words
-from sqlmetrics.output.page.language import counted_things, figures, plural, wording
+from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, plural, wording
+from sqlmetrics.output.points import points_text
 from sqlmetrics.statement.render import macro_folder
 from sqlmetrics.text import printable
 
@@ -85,6 +86,8 @@ def environment_of(folder: str) -> Any:
         "whole": words.whole_sentence,
         "is_share": lambda unit: unit in words.SHARES,
         "share_of": words.share_of,
+        "between": words.between,
+        "points": lambda text: numbered_wording(points_text(text)),
         "figures": lambda number: figures(number, ",.0f"),
     }
     environment.tests |= {"some": words.some, "one_thing": Figure(1).__eq__}

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from sqlmetrics.certificate.certificate import Certificate, EarlierReleases, SeriesFigure
 from sqlmetrics.output.assertions import Assertion, are_counted, same_score
 from sqlmetrics.output.page.language import counted_things, wording
-from sqlmetrics.output.page.points import UnicityCurve, between, share_curve
-from sqlmetrics.output.page.words import name, names, of_target, percent, with_unit
+from sqlmetrics.output.page.points import UnicityCurve, share_curve
+from sqlmetrics.output.page.words import between, name, names, of_target, percent, with_unit
 from sqlmetrics.output.results.together import KEEP
 from sqlmetrics.statement.catalogue import every_metric
 

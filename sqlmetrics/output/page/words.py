@@ -171,6 +171,17 @@ def with_unit(figure: Figure, unit: str) -> str:
     return f"{text} {unit}" if unit in {"bits", "nats"} and figure.value is not None else text
 
 
+def between(figure: Figure, unit: str) -> str | None:
+    """Return the interval of a figure as text, None where it has none."""
+    if figure.low is None or figure.high is None or figure.low == figure.high:
+        return None
+    return wording(
+        "{low} to {high}",
+        low=with_unit(Figure(figure.low), unit),
+        high=with_unit(Figure(figure.high), unit),
+    )
+
+
 def limit_text(limit: float | None, unit: str) -> str:
     """Return a limit as it was set: no digit less, and none more."""
     if limit is None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import sqlmetrics
-from certificates import plain, said_on_page
+from certificates import said_on_page
 from events import as_table, traces_of
 from sqlmetrics.certificate.certificate import Certificate, Figure
 from sqlmetrics.certificate.published import published
@@ -70,8 +70,9 @@ def test_the_curve_has_the_scores(drawn: Certificate) -> None:
         (str(place), f"{(value or 0):.1%}".replace("0.0%", "0%")) for place, (value, _, _) in enumerate(expected, 1)
     ]
     assert shown.curve.limit.at == round(BASE - pixels * 0.9, 1)
-    assert "The points of 40 people, drawn at random" in shown.sentences[1]
-    assert "Records without a person are left out: 1." in shown.sentences[1]
+    said = said_on_page(drawn, "points")[1]
+    assert "The points of 40 people, drawn at random" in said
+    assert "Records without a person are left out: 1." in said
 
 
 def test_limits_are_held_and_drawn(drawn: Certificate) -> None:
@@ -102,9 +103,10 @@ def test_exact_scores_have_no_intervals() -> None:
     shown = section(certificate)
     alone = [person for person, own in traces_of(trips()).items() if [*traces_of(trips()).values()].count(own) == 1]
     assert shown.shares[-1][1:] == (f"{len(alone) / len(traces_of(trips())):.1%}", None)
-    assert "Every choice of points" in shown.sentences[1]
-    assert "Not even 3 points single out half of the people." in shown.sentences[1]
-    assert plain(shown.sentences[0]).startswith("An attacker who knows 3 points of a person, each with place and hour,")
+    first, second, _ = said_on_page(certificate, "points")
+    assert "Every choice of points" in second
+    assert "Not even 3 points single out half of the people." in second
+    assert first.startswith("An attacker who knows 3 points of a person, each with place and hour,")
     assert not shown.bounded
     assert not [*contradictions(certificate)]
 
