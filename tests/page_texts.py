@@ -216,5 +216,7 @@ def parts_of(text: str) -> list[str]:
 
 def entries_of(folder: str, language: str) -> dict[str, str]:
     """Return the texts of a folder's file of words."""
-    file = ROOT / "templates" / "html" / folder / "words" / f"{language}.yml"
-    return dict(parse_yaml(file.read_text(encoding="utf-8"), file.name)["texts"])
+    file = ROOT / "templates" / "html" / folder / "words.yml"
+    found = parse_yaml(file.read_text(encoding="utf-8"), file.name)["texts"]
+    assert all([*words] == ["de", "fr"] for words in found.values())
+    return {text: words[language] for text, words in found.items()}

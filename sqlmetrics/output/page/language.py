@@ -1,7 +1,7 @@
 """The language of a page: its fixed texts, its numbers, and its words for numbers of things.
 
-A text is written in English where it stands, with the names of its parts in braces. Files of words
-per language have each text in that language, with the same parts, and how numbers are written. A
+A text is written in English where it stands, with the names of its parts in braces. A file of words
+has each text in the other languages, with the same parts, and how numbers are written in each. A
 second file has the texts that only the desk says.
 """
 
@@ -54,15 +54,15 @@ _SPOKEN: ContextVar[Words | None] = ContextVar("the words of a page", default=No
 
 @cache
 def words_in(language: Language) -> Words:
-    """Return the words of a language, from its files."""
-    own, *others = (_entries(folder, language) for folder in FOLDERS)
-    texts = {text: word for entries in (*others, own) for text, word in entries["texts"].items()}
-    return Words(language, own["thousands"], own["decimal"], own["small"], own["singular"], texts)
+    """Return the words of a language, from the files of all."""
+    own, *others = map(_entries, FOLDERS)
+    texts = {text: words[language] for entries in (*others, own) for text, words in entries["texts"].items()}
+    return Words(language, texts=texts, **own["languages"][language])
 
 
-def _entries(folder: str, language: Language) -> Any:
+def _entries(folder: str) -> Any:
     """Return what the file of words of a folder of templates has."""
-    file = macro_folder().parent / "html" / folder / "words" / f"{language}.yml"
+    file = macro_folder().parent / "html" / folder / "words.yml"
     return parse_yaml(file.read_text(encoding="utf-8"), file.name)
 
 
