@@ -405,6 +405,58 @@ def silent_packages(folder: Path) -> list[str]:
     ]
 
 
+PAGES = ("output/page/", "desk/views/")
+"""The folders of modules that give pages their facts; sentences stand in templates."""
+
+
+SPEAKING = {
+    *("output.page.column_roles", "output.page.crosswalk", "output.page.method"),
+    *("output.page.page", "output.page.people", "output.page.points", "output.page.rare_combinations"),
+    *("output.page.releases", "output.page.resolution", "output.page.scatter", "output.page.scores"),
+    *("output.page.secrets", "output.page.signature", "output.page.slices", "output.page.tables"),
+    *("output.page.together", "output.page.trends"),
+    *("desk.views.advice", "desk.views.answer", "desk.views.columns", "desk.views.files", "desk.views.limits"),
+    *("desk.views.release", "desk.views.words"),
+}
+"""The modules of pages whose sentences stand in Python yet, and may only become fewer.
+
+A sentence has six words or more; names of things and cells of tables have fewer.
+"""
+
+
+def spoken_sentences(folder: Path) -> list[str]:
+    """Return the modules of pages with a sentence, but for SPEAKING, and its rest."""
+    found: dict[str, str] = {}
+    for module in modules(folder).values():
+        if any(f"/{own}" in module.path for own in PAGES):
+            for call in ast.walk(module.tree):
+                if isinstance(call, ast.Call) and ast.unparse(call.func) in {"wording", "Assertion"}:
+                    texts = [
+                        one.value for first in call.args[:1] for one in ast.walk(first) if isinstance(one, ast.Constant)
+                    ]
+                    if any(len(str(text).split()) >= 6 for text in texts):
+                        found.setdefault(module.name, f"{module.path}:{call.lineno}")
+    return [
+        f"{place}: a sentence stands in its template, with its grounds beside it"
+        for name, place in found.items()
+        if name not in SPEAKING
+    ] + [
+        f"SPEAKING lists {name}, whose sentences stand in templates; take it out"
+        for name in sorted(SPEAKING & modules(folder).keys() - found.keys())
+    ]
+
+
+def untyped_facts(folder: Path) -> list[str]:
+    """Return the modules of pages with facts whose names no type checker sees."""
+    return [
+        f"{module.path}:{one.line}: SimpleNamespace hides its fields; write a NamedTuple"
+        for module in modules(folder).values()
+        if any(f"/{own}" in module.path for own in PAGES)
+        for one in module.imports
+        if one.target == "types"
+    ]
+
+
 def macro_folders(folder: Path) -> list[str]:
     """Return the macros in no street, beside another in their file, or that call a later street.
 
@@ -454,6 +506,8 @@ CHECKS: tuple[Check, ...] = (
     repeated_names,
     taken_names,
     silent_packages,
+    spoken_sentences,
+    untyped_facts,
     macro_folders,
 )
 """The rules that hold of the project."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +19,7 @@ from sqlmetrics.certificate.certificate import (
     SizeBand,
 )
 from sqlmetrics.gate.thresholds import Bound
+from sqlmetrics.output.page.page import page_html
 
 KNOWN = ("age", "town")
 """The columns that an attacker knows in the certificates of tests."""
@@ -102,6 +105,32 @@ def with_facts(certificate: Certificate, **parts: Any) -> Certificate:
         for name, part in parts.items()
     }
     return replace(certificate, relation=replace(certificate.relation, **counts))
+
+
+def said_on_page(certificate: Certificate, section: str, mark: str = "") -> list[str]:
+    """Return the paragraphs of a section of the page, in plain text: all, or those of a class."""
+    whole = page_html(certificate)
+    own = re.search(rf'<section id="{section}".*?</section>', whole, re.DOTALL)
+    form = rf'<p class="{mark}">(.*?)</p>' if mark else r"<p(?: class=\"[^\"]*\")?>(.*?)</p>"
+    return [words_of(text) for text in re.findall(form, own[0] if own else "", re.DOTALL)]
+
+
+def captions_of(certificate: Certificate, section: str) -> list[tuple[str, str]]:
+    """Return the findings of the figures of a section, each with what it shows."""
+    own = re.search(rf'<section id="{section}".*?</section>', page_html(certificate), re.DOTALL)
+    form = r"<figcaption>(.*?)<small>(.*?)</small></figcaption>"
+    return [(words_of(one), words_of(other)) for one, other in re.findall(form, own[0] if own else "", re.DOTALL)]
+
+
+def verdict_on(made: Certificate) -> str:
+    """Return the verdict of a page."""
+    verdict = re.search(r'<h2 id="h-answer">(.*?)</h2>', page_html(made), re.DOTALL)
+    return words_of(verdict[1]) if verdict else ""
+
+
+def words_of(text: str) -> str:
+    """Return the words of a part of a page."""
+    return html.unescape(" ".join(re.sub(r"<[^>]*>", "", text).split()))
 
 
 def plain(sentence: str) -> str:

@@ -7,7 +7,9 @@ import importlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+from jinja2 import Environment, nodes
 
 from conftest import ROOT
 from sqlmetrics.certificate import published
@@ -40,9 +42,6 @@ STEPPED = frozenset({"batches", "copy_rows", "copy_to", "create_table", "fetch",
 FORMATS = frozenset({"csv", "lines", "parquet"})
 """What the same functions take that is no name of a step."""
 
-CALLED = re.compile(r"""\b_\(("|')(.*?)\1""")
-"""A pattern of a text in a template."""
-
 NUMBER_ALONE = "{number}"
 """The text of a number without a word, which no language has."""
 
@@ -71,11 +70,31 @@ def templates_of(folder: str) -> list[Path]:
     return sorted((ROOT / "templates" / "html" / folder).glob("*.html"))
 
 
+class TemplateText(NamedTuple):
+    """A text that a template says, and whether its grounds stand beside it."""
+
+    text: str
+    grounded: bool
+
+
 def of_templates(folder: str) -> Iterator[str]:
-    """Yield the texts of a folder's templates."""
+    """Yield the texts of a folder's templates, and the words of what they count."""
     for path in templates_of(folder):
-        for _, text in CALLED.findall(path.read_text(encoding="utf-8")):
-            yield text
+        source = path.read_text(encoding="utf-8")
+        yield from (one.text for one in said_in(source))
+        for one in Environment(autoescape=True).parse(source).find_all(nodes.Filter):
+            if one.name == "counted":
+                word, *many = (str(argument.as_const()) for argument in one.args)
+                yield from (f"{{number}} {word}", f"{{number}} {many[0] if many else f'{word}s'}")
+
+
+def said_in(source: str) -> Iterator[TemplateText]:
+    """Yield the texts that a template says: `_` has one, and `_n` one for each number of things."""
+    for call in Environment(autoescape=True).parse(source).find_all(nodes.Call):
+        before, count = {"_": (0, 1), "_n": (1, 2)}.get(getattr(call.node, "name", ""), (0, 0))
+        for own in call.args[before : before + count]:
+            if isinstance(own, nodes.Const):
+                yield TemplateText(str(own.value), len(call.args) > before + count)
 
 
 def of_modules(folder: str) -> Iterator[str]:
@@ -124,14 +143,13 @@ def of_names() -> Iterator[str]:
     from sqlmetrics.output.names import ENTRIES
     from sqlmetrics.output.page.method import TERMS
     from sqlmetrics.output.page.page import SECTIONS
-    from sqlmetrics.output.page.questions import ASKED, SAYS
     from sqlmetrics.output.page.slices import WORDS
     from sqlmetrics.output.page.together import SHOWN
     from sqlmetrics.output.points import points_text
 
     for section in SECTIONS:
         yield from (section.title, section.whole, section.records)
-    yield from (*ENTRIES.values(), *TERMS, *SAYS.values(), *(text for pair in ASKED.values() for text in pair))
+    yield from (*ENTRIES.values(), *TERMS)
     yield from (*(result for _, result in WORDS.values()), *SHOWN.values())
     yield from (kind.says for kind in kinds().values())
     recoded = (in_words(kind, count) for kind in ("week", "prefix", "intervals", "values") for count in (1, 2))
@@ -188,7 +206,7 @@ def loud_words() -> Words:
     def loud(text: str) -> str:
         return "".join(part if part.startswith("{") else part.upper() for part in re.split(r"(\{\w*\})", text))
 
-    return Words("de", ".", ",", small=False, texts={text: loud(text) for text in page_texts()})
+    return Words("de", ".", ",", small=False, singular=(1,), texts={text: loud(text) for text in page_texts()})
 
 
 def parts_of(text: str) -> list[str]:
@@ -198,5 +216,7 @@ def parts_of(text: str) -> list[str]:
 
 def entries_of(folder: str, language: str) -> dict[str, str]:
     """Return the texts of a folder's file of words."""
-    file = ROOT / "templates" / "html" / folder / "words" / f"{language}.yml"
-    return dict(parse_yaml(file.read_text(encoding="utf-8"), file.name)["texts"])
+    file = ROOT / "templates" / "html" / folder / "words.yml"
+    found = parse_yaml(file.read_text(encoding="utf-8"), file.name)["texts"]
+    assert all([*words] == ["de", "fr"] for words in found.values())
+    return {text: words[language] for text, words in found.items()}

@@ -18,8 +18,6 @@ APART = {
     "All figures here are about {attacker}.",
     "All other sections describe {attacker}, the first whose conditions fail, if any do.",
     "An attacker can be more than {limit} sure of {guesses}.",
-    "An attacker is taken to know {what}.",
-    "An attacker is taken to know {what}. {INTERNAL}",
     "An attacker who has {has} by {names}, crosses out each value that one of the groups lacks.",
     "At least {limit} different values in each group",
     "By {by}: how many slices pass is not shown.",
@@ -28,13 +26,11 @@ APART = {
     "Combinations of known columns were not measured: {reason}.",
     "Every column of the table, with the role that it was given. {told}",
     (
-        "Every number that was measured, with its meaning. The arrow points to where a number is riskier: ↑ "
-        "higher, ↓ lower. Shares and probabilities are from 0 to 1.{bounded}{sampled}"
+        "Every number that was measured, with its meaning. The arrow points to where a number is "
+        "riskier: ↑ higher, ↓ lower. Shares and probabilities are from 0 to 1.{bounded}{sampled}"
     ),
     "For how many it is more than {limit} sure is not said in this version.",
     "For scores about the population, people are also looked up in {name}.",
-    "From 0% to 100%, striped where it may end. {NO_LIMIT}",
-    "From 0% to 100%. {NO_LIMIT}",
     "Groups of at least {size}",
     "How much of the uncertainty about {name} the known columns take away: {why}.",
     "How often the best guess of {name} is right. ",
@@ -53,45 +49,40 @@ APART = {
     "No {columns} columns together put",
     "Not looked at, and in the release as they are: {names}.",
     (
-        "Of the columns of the table, {names} {be} taken as known to an attacker{wanted}. What other columns "
-        "there are, and what they give away, is not known here."
+        "Of the columns of the table, {names} {be} taken as known to an attacker{wanted}. What other "
+        "columns there are, and what they give away, is not known here."
     ),
     "Only records count that meet {condition}.",
-    "Own limits were set by the publisher{named}.",
-    "People by the size of their group. {key}",
     "People in groups of {size} are left out.",
     "People singled out where {names} {are} coarser{by}.{looked}",
     "Red: right {share} of the time or more, nearly sure.",
-    "Red: smaller than your limit of {size}. ",
     "Slices of fewer than {enough_people} people",
     "Somebody who knows that a person is in the table, and who knows that person's {names}.",
     "Somebody who knows that a person is in the table. Of that person, {each}.",
-    "Someone who knows {names} of a person",
     "Texts of {names} hold identifiers of the people they are about: no condition makes up for that.",
     "The mark is the limit of {limit}, which is set for every group.",
     "The mark is {limit}, above which a guess counts here as nearly sure; no limit was set.",
     (
-        "The people who have the same values in all known columns (an equivalence class). A group of {small} "
-        "people is small: its people are at risk. {nulls}"
+        "The people who have the same values in all known columns (an equivalence class). A group of "
+        "{small} people is small: its people are at risk. {nulls}"
     ),
     (
-        "The records with the same values in {all_names}, as a table of their own. Each condition holds for "
-        "every slice.{least}"
+        "The records with the same values in {all_names}, as a table of their own. Each condition holds "
+        "for every slice.{least}"
     ),
     "The statement, {lines} lines of SQL",
     "The stronger the tint, the larger their share: below {low}, below {high}, and more.",
     "This report is not valid: its last valid day, {day}, was past when the table was measured.",
     "What an attacker knows{mark}, and how many people that leaves in groups of {small}.",
     (
-        "What each column adds to the share of people in groups of {small_group}, in percentage points: its "
-        "average over all orders in which an attacker could come to know the columns (Shapley value). Beside "
-        "it, who is at risk without the column."
+        "What each column adds to the share of people in groups of {small_group}, in percentage points: "
+        "its average over all orders in which an attacker could come to know the columns (Shapley "
+        "value). Beside it, who is at risk without the column."
     ),
     "What is missing counts as not met: {told}.",
     "What {points} of a person give away together",
     "Written although it fails: {file}",
     "a known value or {name}",
-    "be more than {limit} sure of {guesses}",
     "give {column} cuts, first characters or a file of steps",
     "give {column} cuts, first characters or a file, and only one of them",
     "in groups of {least} or more",
@@ -101,8 +92,8 @@ APART = {
     "the own limit of {size}",
     "the share that may be dropped is a number (found: '{found}')",
     (
-        "the steps of {column} are numbers with commas between them, such as 18, 30, 65; a semicolon begins a "
-        "coarser step (found: '{found}')"
+        "the steps of {column} are numbers with commas between them, such as 18, 30, 65; a semicolon "
+        "begins a coarser step (found: '{found}')"
     ),
     "there is no role '{role}'",
     "there is no table {file} below {folder}",
@@ -117,14 +108,11 @@ APART = {
     "{file} was changed elsewhere since this page was made: nothing was written",
     "{folder} is a link; versions are not kept behind one",
     (
-        "{known}: what an attacker is taken to know of a person, exactly, beside the fact that the person is "
-        "in the table."
+        "{known}: what an attacker is taken to know of a person, exactly, beside the fact that the "
+        "person is in the table."
     ),
     "{names} may be known, too, and {be} not in the table.",
-    "{names} {verb} given no role and no reason to stay: no condition makes up for that.",
-    "{names} {verb} in the table, without a reason: no condition makes up for that.",
     "{name} looks like {says}, and was given no role.",
-    "{points} of a person, each with {names}",
     "{point}; dashed: the limit; a red square: past it{few}",
     "{rate} How much of that is more than chance: {why}.",
     "{secret}: what an attacker wants to learn.",
@@ -132,20 +120,64 @@ APART = {
     "{told} Without a role, and like an identifier: {names}.",
     "{what} and scores of slices are in the internal version.",
     "{what}, knowing all but {columns}",
+    ", and be more than {limit} sure of {guesses}",
+    ", and reads the {columns}",
+    "; red is more than the {budget} that may be dropped",
+    "; {columns} are not in the release",
+    "; {columns} is not in the release",
+    (
+        "A browser tells this page the name and the size of a dropped file, not its place. The desk "
+        "looks for it below {folder} and opens it there."
+    ),
+    (
+        "A role is proposed for each of the {columns}, from its name and {sampled} of its values. You "
+        "know better what a neighbour may know: correct what is wrong. Roles decide everything that "
+        "follows."
+    ),
+    "All that the report says, for machines. {command} holds it against the data later.",
+    "As now in all of them: {names}.",
+    "Cannot be saved here: {reason}",
+    "Line: the limit, {limit}. Striped: past it",
+    "Line: the limit, {limit}. Striped: within it",
+    "Name {prosecutor_risk} among the {metrics} to measure it.",
+    "No Known column has {text} in its name.",
+    "No column was named that an attacker wants to learn; name one as {sensitive} to measure it.",
+    "No other list of people was named; name one as {population} to measure it.",
+    "Nothing written yet: the first change begins {file}",
+    "Own limits were set by the publisher, from {spec_name}.",
+    "Someone who knows {names} of a person can be more than {limit} sure of {guesses}",
+    "The decision and the table. Nothing here changes {table}: what is written is a new file.",
+    "The statement that counts people by combinations of known columns failed: {reason}.",
+    "The statement that counts people by the size of their group failed: {reason}.",
+    "Your conditions now, and below it if you take {name}.",
+    "{file} begins with the first change; {versions} kept beside it.",
+    "{file} is saved with each change; {versions} kept beside it.",
+    "{more} more that others have published",
+    "{names} identifies people by itself and is in the table, without a reason: no condition makes up for that.",
+    ("{names} identify people by themselves and are in the table, without a reason: no condition makes up for that."),
+    ("{names} look like identifiers, and were given no role and no reason to stay: no condition makes up for that."),
+    ("{names} looks like an identifier, and was given no role and no reason to stay: no condition makes up for that."),
+    "{tables} tables would pass: which one is of use?",
+    "Red: smaller than your limit of {size}.",
+    "{size}, from {chance} by {source}",
+    "An attacker is taken to know {points} of a person, each with {names}.",
 }
 """Sentences that say nothing of the people of a table: each part of them is of one of the KINDS."""
 
 KINDS = {
     "what a spec asks for, or the publisher of a limit": (
         "limit size least small large small_group min_people enough_people chance share low high day condition"
-        " conditions points point known named NO_LIMIT key"
+        " conditions points point known budget"
     ),
     "names of columns, files, roles, attackers and releases": (
-        "name names all_names column columns file folder attacker role secret secrets title says by guesses"
+        "name names all_names column columns file folder attacker role secret secrets title says by guesses source"
+        " table spec_name"
     ),
-    "what somebody typed, and what a program printed": "found form lines",
-    "why something is not said": "reason why spread INTERNAL",
-    "words of grammar": "be verb are wanted whom mark",
+    "what somebody typed, and what a program printed": "found form lines text",
+    "why something is not said": "reason why spread",
+    "words of a spec and commands": "prosecutor_risk metrics population sensitive command",
+    "numbers of tables, versions and published limits": "tables versions more",
+    "words of grammar": "be are wanted whom mark",
     "sentences and parts that have a predicate, or a kind, of their own": (
         "what told each few has rate looked sampled bounded nulls near BOUNDED"
     ),

@@ -221,6 +221,21 @@ VIOLATIONS = {
         {"sqlmetrics/gate/__init__.py": '"""Jobs."""\n'},
         ["sqlmetrics/gate/__init__.py: say in a line what lives there"],
     ),
+    "a sentence in Python": (
+        architecture.spoken_sentences,
+        {"sqlmetrics/output/page/answer.py": "says = wording('Nobody is in a group of few people.')\n"},
+        ["sqlmetrics/output/page/answer.py:1: a sentence stands in its template"],
+    ),
+    "a module that speaks no more": (
+        architecture.spoken_sentences,
+        {"sqlmetrics/output/page/secrets.py": "says = wording('Points')\n"},
+        ["SPEAKING lists output.page.secrets"],
+    ),
+    "facts without a type": (
+        architecture.untyped_facts,
+        {"sqlmetrics/output/page/answer.py": "from types import SimpleNamespace\n"},
+        ["sqlmetrics/output/page/answer.py:1: SimpleNamespace hides its fields"],
+    ),
     "two macros in a file": (
         architecture.macro_folders,
         {"templates/macros/counts/cells.sql": "{% macro cells() %}{% endmacro %}{% macro others() %}{% endmacro %}"},

@@ -10,7 +10,7 @@ from typing import Any
 from werkzeug.wrappers import Response
 
 from sqlmetrics.desk.guard import HEADERS, Guard
-from sqlmetrics.output.page.language import figures, language
+from sqlmetrics.output.page.language import language
 from sqlmetrics.output.page.templates import Asset, asset, environment_of, filled, style_sheet
 from sqlmetrics.statement.render import macro_folder
 
@@ -32,7 +32,7 @@ def script() -> Asset:
 def _environment() -> Any:
     """Return the environment of the templates of the desk."""
     environment = environment_of("desk")
-    environment.filters |= {"quoted": shlex.quote, "figures": lambda number: figures(number, ",")}
+    environment.filters["quoted"] = shlex.quote
     return environment
 
 

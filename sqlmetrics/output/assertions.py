@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Figure
 from sqlmetrics.output.page.language import wording
@@ -20,6 +21,17 @@ class Assertion(Sentence):
         said = wording(self.text, **parts)
         self.note(facts, said)
         return said
+
+
+class Grounds(NamedTuple):
+    """What a sentence of a template rests on, and whether it holds in a world by that."""
+
+    facts: Facts
+    holds: Predicate
+
+    def note(self, text: str, said: str) -> None:
+        """Record a sentence and its words for the tests that listen."""
+        Sentence(text, self.holds).note(self.facts, said)
 
 
 def are_counted(world: World, of: Facts) -> bool:

@@ -153,7 +153,8 @@ def test_a_change_is_kept_in_the_language_in_which_it_was_made(tmp_path: Path) -
 def plain_texts(source: str) -> Iterator[str]:
     """Yield the texts of a template that `_` does not say: between tags, and in expressions."""
     tree = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True).parse(source)
-    said = {id(one.args[0]) for one in tree.find_all(nodes.Call) if getattr(one.node, "name", "") == "_" and one.args}
+    calls = [(getattr(one.node, "name", ""), one.args) for one in tree.find_all(nodes.Call)]
+    said = {id(own) for name, args in calls if name in {"_", "_n"} for own in args}
     printed = "".join(
         one.data if isinstance(one, nodes.TemplateData) else "\0"
         for out in tree.find_all(nodes.Output)

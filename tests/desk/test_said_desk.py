@@ -21,8 +21,9 @@ from sqlmetrics.advice.generalizations import proposals
 from sqlmetrics.desk import folder
 from sqlmetrics.desk.counted import CountedTable, closest, known_steps
 from sqlmetrics.desk.folder import Folder
+from sqlmetrics.desk.responses import page_text
 from sqlmetrics.desk.views.advice import advice_view, passing_so_far, tables_of
-from sqlmetrics.desk.views.answer import answer_view
+from sqlmetrics.desk.views.answer import AnswerView, answer_view
 from sqlmetrics.desk.views.columns import roles_told, shown_values
 from sqlmetrics.desk.views.crowd import crowd_view
 from sqlmetrics.desk.views.files import files_view
@@ -65,6 +66,7 @@ class ExactDesk:
             "at risk before": len(self._small(earlier)),
             "alone": list(Counter(kept).values()).count(1),
             "smallest": min(Counter(kept).values(), default=0),
+            "everybody": len(rows),
         }
 
     @staticmethod
@@ -145,6 +147,12 @@ class ExactDesk:
         return len(every), len(every - kept)
 
 
+def show(answer: AnswerView) -> None:
+    """Fill the templates that say what an answer means."""
+    for template in ("strip.html", "verdict.html"):
+        page_text(template, answer=answer)
+
+
 @pytest.mark.parametrize("share", [0.0, 0.2])
 def test_what_the_desk_says_of_a_release_holds(share: float, tmp_path: Path) -> None:
     """Conditions, people at risk before and after a step, who hides, and values that are gone."""
@@ -178,9 +186,9 @@ def test_what_the_desk_says_of_a_release_holds(share: float, tmp_path: Path) -> 
                 answer, before = counts.answer(own), counts.answer(other)
                 ladders = {column: counts.steps(own, column) for column in KNOWN}
                 with heard() as said:
-                    answer_view(answer, people="records", unlooked=3, before=before, near=closest(ladders))
-                    answer_view(answer, people="records", unlooked=0, forgotten=["mail"])
-                    crowd_view(counts.crowd(own), answer, ladders, "records")
+                    show(answer_view(answer, people="records", unlooked=3, before=before, near=closest(ladders)))
+                    show(answer_view(answer, people="records", unlooked=0, forgotten=["mail"]))
+                    page_text("crowd.html", crowd=crowd_view(counts.crowd(own), answer, ladders, "records"))
                     before_sending(own, answer)
                 assert answer.budget == int(share * people)
                 found += hold(ExactDesk(rows, levels, k, answer.budget, earlier), said, (rows, levels, k, share))
@@ -337,7 +345,7 @@ def test_figures_without_a_limit_and_shared_values_hold() -> None:
                 sharing = SimpleNamespace(sharing=Counter(secret for *_, secret in rows))
                 found += hold(sharing, said, rows)
         with heard() as said:
-            answer_view(answer, people="records", unlooked=0, unsure=2)
+            show(answer_view(answer, people="records", unlooked=0, unsure=2))
         own = [one for one in said if one.facts.keys() & {"what", "unsure"}]
         found += hold(ExactDesk(rows, {}, 0, 0, {}), own, rows)
     assert len(found) == 5

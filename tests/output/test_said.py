@@ -12,6 +12,7 @@ import pytest
 
 import sqlmetrics
 from conftest import ROOT
+from page_texts import DESK, REPORT, said_in, templates_of
 from sentences_apart import APART, KINDS
 from small_worlds import Exact, ExactGate, Row, hold, random_worlds, small_worlds
 from sqlmetrics.certificate.certificate import Certificate
@@ -20,6 +21,7 @@ from sqlmetrics.certificate.published import published
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.gate.judged import judge_spec
 from sqlmetrics.output.page.answer import answer
+from sqlmetrics.output.page.page import rendered
 from sqlmetrics.output.page.people import people_at_risk
 from sqlmetrics.output.page.secrets import learnt
 from sqlmetrics.output.results.scores import scores_report
@@ -42,7 +44,9 @@ def said_of(rows: Sequence[Row], limits: dict[str, Any]) -> list[Said]:
     pages = certificates(rows, limits)
     with heard() as found:
         for one in pages:
-            answer(one), people_at_risk(one), learnt(one)
+            rendered("answer.html", certificate=one, content=answer(one))
+            rendered("people.html", certificate=one, content=people_at_risk(one))
+            learnt(one)
     return found
 
 
@@ -110,6 +114,9 @@ def texts_without_predicate() -> set[str]:
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in {"wording", "Phrase"}:
                 texts = (one for first in call.args[:1] for one in ast.walk(first) if isinstance(one, ast.Constant))
                 found.update(one.value for one in texts if isinstance(one.value, str) and "{" in one.value)
+    for path in (*templates_of(REPORT), *templates_of(DESK)):
+        said = said_in(path.read_text(encoding="utf-8"))
+        found.update(one.text for one in said if "{" in one.text and not one.grounded)
     return {text for text in found if len(text.split()) > 4}
 
 

@@ -126,6 +126,7 @@ def test_a_release_without_a_number_is_beaten_by_nobody() -> None:
     rows = (Weighed(0.1, 0.9), Weighed(0.2, 0.8), Weighed(None, 0.95))
     found = releases(certificate(releases=ComparedReleases("w", "a_acc", "d", "u_san", "t", points_of(rows), ())))
     assert found is not None
+    assert found.title is not None
     assert plain(found.title).endswith("none is less risky or more useful (of the releases with both numbers)")
     assert plain(found.sentences[0]) == "No other release with both numbers beats this one, A."
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from sqlmetrics.certificate.measured import condition_of
@@ -12,10 +11,10 @@ from sqlmetrics.desk.answer import Answer, Closest
 from sqlmetrics.desk.views.words import people_first, people_or_records
 from sqlmetrics.errors import SqlmetricsError
 from sqlmetrics.gate.thresholds import Verdict
-from sqlmetrics.output.assertions import ROUNDING, Assertion, are_counted
-from sqlmetrics.output.page.answer import AT, UNLOOKED, row
-from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
-from sqlmetrics.output.page.verdict import State, all_met, not_met
+from sqlmetrics.output.assertions import ROUNDING, Assertion, Grounds, are_counted
+from sqlmetrics.output.page.answer import AT, JudgedCondition, row
+from sqlmetrics.output.page.language import figures, numbered_wording, wording
+from sqlmetrics.output.page.verdict import PageVerdict, State, all_met, not_met
 from sqlmetrics.output.page.words import percent
 from sqlmetrics.phrase import Phrase
 from sqlmetrics.sentences import Facts, World
@@ -86,27 +85,28 @@ class AnswerView:
     """The answer as the page shows it; see `answer.html` and `verdict.html`."""
 
     state: State
-    verdict: str
-    short: str
+    verdict: PageVerdict
+    fail: Grounds | None
     alarms: Sequence[str] = ()
     known: Sequence[str] = ()
     left_out: Sequence[str] = ()
     sensitive: Sequence[str] = ()
     people: str = "records"
     everybody: int = 0
+    counts: Grounds | None = None
     at_risk: int = 0
     at_risk_share: str = ""
     dropped: int = 0
     smallest: int | None = None
     alone: int | None = None
     undecided: str | None = None
-    left_unlooked: str | None = None
+    unlooked: Grounds | None = None
     change: str | None = None
     effect: str | None = None
     unchanged: str = ""
     next: Next | None = None
     costs: Sequence[Cost] = ()
-    conditions: Sequence[SimpleNamespace] = ()
+    conditions: Sequence[JudgedCondition] = ()
     figures: Sequence[FigureRow] = ()
     waiting: Waiting | None = None
     problem: Problem | None = None
@@ -133,31 +133,28 @@ def answer_view(
     are proposals without a reason. `change` is the last change, `before` the answer before it, and
     `near` the single step that leaves the fewest at risk. `unchanged` is said before any change.
     """
-    state, verdict = _verdict(answer, forgotten)
-    everybody = answer.records
+    verdict, everybody = _verdict(answer, forgotten), answer.records
+    state, conditions = verdict.state, len(answer.verdicts) + len(answer.later)
+    counts = {"at risk": answer.at_risk, "alone": answer.alone, "smallest": answer.smallest, "everybody": everybody}
+    fail = {"failed": answer.failed, "later": len(answer.later), "conditions": conditions, "at risk": answer.at_risk}
     return AnswerView(
         state=state,
         verdict=verdict,
-        short=_short(answer, state, verdict, people),
+        fail=Grounds(fail, are_counted) if state == "no" and answer.at_risk else None,
         alarms=[wording("{column} names people, and has no role: give it one.", column=name) for name in forgotten],
         known=[*answer.known, *answer.left_out],
         left_out=answer.left_out,
         sensitive=answer.sensitive,
         people=people,
         everybody=everybody,
+        counts=Grounds({name: one for name, one in counts.items() if one is not None}, are_counted),
         at_risk=answer.at_risk,
         at_risk_share=percent(answer.at_risk / everybody) if everybody else "",
         dropped=answer.dropped,
         smallest=answer.smallest,
         alone=answer.alone,
         undecided=_later(answer),
-        left_unlooked=None
-        if not unlooked
-        else UNLOOKED.say(
-            {"unlooked": unlooked},
-            columns=counted_things(unlooked, "column"),
-            were=wording("was" if unlooked == 1 else "were"),
-        ),
+        unlooked=Grounds({"unlooked": unlooked}, are_counted) if unlooked else None,
         change=change,
         unchanged=unchanged,
         effect=None if before is None else effect(before, answer, people),
@@ -173,43 +170,28 @@ def answer_view(
     )
 
 
-def _condition(verdict: Verdict) -> SimpleNamespace:
+def _condition(verdict: Verdict) -> JudgedCondition:
     """Return a condition in words; `foreign` where its source names a document."""
-    found = row(condition_of(verdict))
-    found.foreign = verdict.threshold.published is not None
-    return found
+    return row(condition_of(verdict))._replace(foreign=verdict.threshold.published is not None)
 
 
-def _verdict(answer: Answer, forgotten: Sequence[str]) -> tuple[State, str]:
-    """Return whether the conditions are met, and the sentence that says so."""
+def _verdict(answer: Answer, forgotten: Sequence[str]) -> PageVerdict:
+    """Return whether the conditions are met, and what says so."""
     count = len(answer.verdicts) + len(answer.later)
     of = {"failed": answer.failed, "later": len(answer.later), "conditions": count}
     if answer.failed:
         return not_met(of, answer.failed, count)
     if forgotten:
-        columns = counted_things(len(forgotten), "column")
-        return "no", WITHOUT_ROLE.say({"forgotten": len(forgotten)}, columns=columns)
+        return PageVerdict("no", "without a role", Grounds({"forgotten": len(forgotten)}, are_counted), len(forgotten))
     if answer.later:
-        return "un", JUDGED_LATER.say(
-            of,
-            later=len(answer.later),
-            conditions=counted_things(count, "condition"),
-        )
-    if not count:
-        return "un", wording("No limits chosen yet")
-    return all_met(of, count)
+        return PageVerdict("un", "later", Grounds(of, are_counted), len(answer.later), count)
+    return all_met(of, count) if count else PageVerdict("un", "no limits")
 
 
 def _at_risk(release: Any, of: Facts) -> bool:
     return bool((release.count("at risk"), release.count("at risk before")) == (of["now"], of["before"]))
 
 
-WITHOUT_ROLE = Assertion("Not met: {columns} without a role would name people", are_counted)
-JUDGED_LATER = Assertion("Not decided: {later} of {conditions} is judged later", are_counted)
-FAIL_AT_RISK = Assertion(
-    "{failed} of {conditions} fail: {people} at risk",
-    are_counted,
-)
 AS_BEFORE = Assertion("{people} at risk, as before; ", _at_risk)
 FEWER_AT_RISK = Assertion("{number} fewer {people} at risk ({before} before, {now} now); ", _at_risk)
 MORE_AT_RISK = Assertion("{number} more {people} at risk ({before} before, {now} now); ", _at_risk)
@@ -221,19 +203,6 @@ ONE_STEP = Assertion(
     "one step of {column} ({step}) leaves {people} at risk{allowed}.",
     lambda release, of: release.after_step(of["column"], of["level"]) == of["now"],
 )
-
-
-def _short(answer: Answer, state: State, verdict: str, people: str) -> str:
-    """Return the answer in a line."""
-    if state == "no" and answer.at_risk:
-        conditions = len(answer.verdicts) + len(answer.later)
-        return FAIL_AT_RISK.say(
-            {"failed": answer.failed, "later": len(answer.later), "conditions": conditions, "at risk": answer.at_risk},
-            failed=answer.failed,
-            conditions=conditions,
-            people=people_or_records(answer.at_risk, people),
-        )
-    return verdict
 
 
 def _later(answer: Answer) -> str | None:

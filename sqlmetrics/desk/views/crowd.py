@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from sqlmetrics.certificate.measured import condition_of, size_bands
 from sqlmetrics.desk.answer import Answer, LevelStep
-from sqlmetrics.desk.views.words import people_or_records
-from sqlmetrics.output.assertions import Assertion
-from sqlmetrics.output.page.language import figures, wording
-from sqlmetrics.output.page.people import bands, limits_on_groups
+from sqlmetrics.output.assertions import Grounds
+from sqlmetrics.output.page.people import DrawnBand, bands, limits_on_groups
 from sqlmetrics.scoring.bands import ClassBands
 from sqlmetrics.sentences import Facts
 
@@ -30,14 +27,17 @@ class WithoutRow(NamedTuple):
 class CrowdView:
     """People by the size of their group, and what each column adds; see `crowd.html`.
 
-    There are no rows of columns until their steps are counted, nor where nobody is at risk.
+    `size` is the largest limit on groups, 0 where there is none, and `below` is how many are in
+    groups of fewer. There are no rows of columns until their steps are counted, nor where nobody is
+    at risk; where leaving out any of them helps nobody, `helps` is false.
     """
 
-    title: str
-    told: str
     people: str
-    bands: Sequence[SimpleNamespace]
-    best: str | None
+    size: int
+    below: Grounds
+    bands: Sequence[DrawnBand]
+    helps: bool
+    best: Grounds | None
     without: Sequence[WithoutRow]
 
 
@@ -45,43 +45,28 @@ def _are_below(release: Any, of: Facts) -> bool:
     return bool(release.below(of["size"]) == of["number"])
 
 
-HIDE_BELOW = Assertion("{people} {hide} among fewer than {size}", _are_below)
-NONE_BELOW = Assertion("Nobody hides among fewer than {size}", _are_below)
-LEFT_WITHOUT = Assertion(
-    "Without {column} {people} would be at risk instead of {before}",
-    lambda release, of: (release.without(of["column"]), release.count("at risk")) == (of["without"], of["now"]),
-)
+def _left_without(release: Any, of: Facts) -> bool:
+    return (release.without(of["column"]), release.count("at risk")) == (of["without"], of["now"])
 
 
 def crowd_view(crowd: ClassBands, answer: Answer, steps: Mapping[str, Sequence[LevelStep]], people: str) -> CrowdView:
     """Return who is at risk, and by what, as the page shows it."""
     limits = limits_on_groups(map(condition_of, answer.verdicts))
-    rows = bands(size_bands(crowd, [one.size for one in limits]), limits[-1:], answer.records)
-    told = ""
-    title = wording("People by the size of their group" if people == "people" else "Records by the size of their group")
-    if limits:
-        size = limits[-1].size
-        below = sum(band.people for band in crowd.sizes if band.low < size)
-        title = (HIDE_BELOW if below else NONE_BELOW).say(
-            {"number": below, "size": size},
-            people=people_or_records(below, people),
-            hide=wording("hides" if below == 1 else "hide"),
-            size=size,
-        )
-        told = wording("Red: smaller than your limit of {size}. ", size=size)
+    size = limits[-1].size if limits else 0
     without = _without(answer, steps)
-    best = None
-    if without and without[0].at_risk >= answer.at_risk:
-        best, without = wording("Leaving out one column alone helps nobody: ask what must change"), []
-    elif without:
-        first = without[0]
-        best = LEFT_WITHOUT.say(
-            {"column": first.column, "without": first.at_risk, "now": answer.at_risk},
-            column=first.column,
-            people=people_or_records(first.at_risk, people),
-            before=figures(answer.at_risk, ","),
-        )
-    return CrowdView(title, told, people, rows, best, without)
+    first = without[0] if without else None
+    below = sum(band.people for band in crowd.sizes if band.low < size)
+    helps = first is None or first.at_risk < answer.at_risk
+    facts = {} if first is None else {"column": first.column, "without": first.at_risk, "now": answer.at_risk}
+    return CrowdView(
+        people=people,
+        size=size,
+        below=Grounds({"number": below, "size": size}, _are_below),
+        bands=bands(size_bands(crowd, [one.size for one in limits]), limits[-1:], answer.records),
+        helps=helps,
+        best=Grounds(facts, _left_without) if facts and helps else None,
+        without=without if helps else [],
+    )
 
 
 def _without(answer: Answer, steps: Mapping[str, Sequence[LevelStep]]) -> list[WithoutRow]:

@@ -2,43 +2,44 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
+from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import AttackerFacts, Certificate
-from sqlmetrics.output.assertions import ROUNDING, Assertion, are_met
+from sqlmetrics.output.assertions import ROUNDING, Grounds, are_counted, are_met
 from sqlmetrics.output.page.answer import conditions_decided, state_of
-from sqlmetrics.output.page.language import counted_things, wording
-from sqlmetrics.output.page.words import name, names
+from sqlmetrics.output.page.verdict import State
 from sqlmetrics.sentences import Facts, World
 
-RESULTS = {"no": "Fails", "un": "Not decided", "yes": "Passes"}
-"""The words for the state of an attacker's conditions."""
+
+class AttackerVerdict(NamedTuple):
+    """An attacker: the name, what is known, and how many conditions are met."""
+
+    name: str
+    known: tuple[str, ...]
+    conditions: int
+    decided: Grounds
+    state: State
 
 
-def attackers(certificate: Certificate) -> SimpleNamespace | None:
+class AttackersSection(NamedTuple):
+    """The attackers with their verdicts; `worst` is the one whom other sections describe."""
+
+    several: Grounds
+    worst: Grounds | None
+    rows: list[AttackerVerdict]
+
+
+def attackers(certificate: Certificate) -> AttackersSection | None:
     """Return the attackers of a certificate with their verdicts; None where there is only one."""
-    if not certificate.attackers:
+    found = certificate.attackers
+    if not found:
         return None
-    return SimpleNamespace(
-        sentences=(
-            DIFFERENT.say(
-                {"number": len(certificate.attackers)},
-                attackers=counted_things(len(certificate.attackers), "attacker"),
-            ),
-            about_whom(certificate),
-            wording(
-                "What attackers would find out together, if they told each other what they know, is not said here."
-            ),
-        ),
-        rows=[_row(one, certificate) for one in certificate.attackers],
+    known = next((one.known for one in found if one.name == certificate.described), None)
+    return AttackersSection(
+        several=Grounds({"attackers": len(found)}, are_counted),
+        worst=None if known is None else Grounds({"known": known}, _is_worst_of_all),
+        rows=[_row(one, certificate) for one in found],
     )
-
-
-DIFFERENT = Assertion(
-    "{attackers} know different columns of a person. The conditions hold for each of them, and some have conditions of"
-    " their own.",
-    lambda gate, of: gate.count("attackers") == of["number"],
-)
 
 
 def _is_worst_of_all(gate: World, of: Facts) -> bool:
@@ -48,36 +49,14 @@ def _is_worst_of_all(gate: World, of: Facts) -> bool:
     return any(own == ",".join(of["known"]) and one <= least for one, own in left)
 
 
-THE_WORST = Assertion("All other sections describe {attacker}, the worst of them.", _is_worst_of_all)
-MET_OF = Assertion("{met} of {conditions}", are_met)
-
-
-def about_whom(certificate: Certificate) -> str:
-    """Return which attacker all other figures are about; nothing where there is only one."""
-    if certificate.described is None:
-        return ""
-    attacker = name(certificate.described)
-    if certificate.audience == "public":
-        return wording(
-            "All other sections describe {attacker}, the first whose conditions fail, if any do.", attacker=attacker
-        )
-    known = next(one.known for one in certificate.attackers or () if one.name == certificate.described)
-    if certificate.conditions:
-        return THE_WORST.say({"known": known}, attacker=attacker)
-    return wording("All other sections describe {attacker}, the first of them.", attacker=attacker)
-
-
-def _row(one: AttackerFacts, certificate: Certificate) -> SimpleNamespace:
-    """Return an attacker: the name, what is known, and how many conditions are met."""
+def _row(one: AttackerFacts, certificate: Certificate) -> AttackerVerdict:
+    """Return an attacker with the conditions that are met."""
     own = [condition for condition in certificate.conditions if condition.attacker == one.name]
     states = [state_of(condition) for condition in own]
-    state = next((state for state in ("no", "un") if state in states), "yes" if own else "un")
-    return SimpleNamespace(
+    return AttackerVerdict(
         name=one.name,
-        known=names(list(one.known)),
-        met=MET_OF.say(
-            conditions_decided(own), met=states.count("yes"), conditions=counted_things(len(own), "condition")
-        ),
-        state=state,
-        result=wording(RESULTS[state]),
+        known=one.known,
+        conditions=len(own),
+        decided=Grounds(conditions_decided(own), are_met),
+        state="no" if "no" in states else "un" if "un" in states or not own else "yes",
     )

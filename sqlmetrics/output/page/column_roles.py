@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
+from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Figure, Role
 from sqlmetrics.output.assertions import Assertion, are_counted
@@ -25,10 +25,32 @@ ROLES: dict[Role, str] = {
 """The words for the roles of columns."""
 
 
-def looked(certificate: Certificate) -> SimpleNamespace:
+class LookedAt(NamedTuple):
+    """What was looked at: the columns, who the attacker is, and which records count."""
+
+    opening: str
+    caption: str
+    rows: list[RoleOfColumn]
+    reasons: bool
+    attacker: tuple[str, ...]
+    records: tuple[str, ...]
+
+
+class RoleOfColumn(NamedTuple):
+    """A column in words; it is `open` where nothing is known of what it gives away."""
+
+    name: str
+    role: str
+    open: bool
+    measured: str
+    why: str | None
+    domains: tuple[tuple[str, str], ...]
+
+
+def looked(certificate: Certificate) -> LookedAt:
     """Return what was looked at, by column, who the attacker is, and which records count."""
     rows = [column_row(column, certificate) for column in certificate.columns or ()]
-    return SimpleNamespace(
+    return LookedAt(
         opening=_opening(certificate),
         caption=_caption(certificate),
         rows=rows,
@@ -38,10 +60,10 @@ def looked(certificate: Certificate) -> SimpleNamespace:
     )
 
 
-def column_row(column: ColumnFacts, certificate: Certificate) -> SimpleNamespace:
+def column_row(column: ColumnFacts, certificate: Certificate) -> RoleOfColumn:
     """Return a column in words; it is `open` where nothing is known of what it gives away."""
     looks = None if column.looks_like is None else wording("Looks like {says}", says=looks_like(column.looks_like))
-    return SimpleNamespace(
+    return RoleOfColumn(
         name=column.name,
         role=wording(ROLES[column.role]),
         open=column.role == "not looked at",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
+from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate
 from sqlmetrics.certificate.crosswalk import EVIDENCE, NO_CLAIM, crosswalk_documents
@@ -18,7 +18,32 @@ SPEAKS = Assertion(
 )
 
 
-def crosswalk(certificate: Certificate) -> SimpleNamespace | None:
+class AnsweredQuestion(NamedTuple):
+    """A question with its clause, and the figures that speak to it."""
+
+    clause: str
+    question: str
+    evidence: list[tuple[str, str]]
+    elsewhere: str | None
+
+
+class QuestionsOfDocument(NamedTuple):
+    """A document with its questions, and a note where its clauses are not confirmed."""
+
+    title: str
+    note: str | None
+    rows: list[AnsweredQuestion]
+
+
+class CrosswalkSection(NamedTuple):
+    """Questions of documents, and how many of them figures speak to."""
+
+    lead: str
+    summary: str
+    documents: list[QuestionsOfDocument]
+
+
+def crosswalk(certificate: Certificate) -> CrosswalkSection | None:
     """Return the questions by their documents, None where they were not asked for."""
     if certificate.crosswalk is None:
         return None
@@ -27,7 +52,7 @@ def crosswalk(certificate: Certificate) -> SimpleNamespace | None:
     documents = []
     for title in dict.fromkeys(row.document for row in certificate.crosswalk):
         rows = [
-            SimpleNamespace(
+            AnsweredQuestion(
                 clause=row.clause or wording(UNKNOWN),
                 question=row.question,
                 evidence=[
@@ -39,7 +64,7 @@ def crosswalk(certificate: Certificate) -> SimpleNamespace | None:
             if row.document == title
         ]
         documents.append(
-            SimpleNamespace(title=title, note=known[title].unconfirmed if title in known else None, rows=rows)
+            QuestionsOfDocument(title=title, note=known[title].unconfirmed if title in known else None, rows=rows)
         )
     asked = [row for own in documents for row in own.rows]
     measured = sum(bool(row.evidence) for row in asked)
@@ -49,4 +74,4 @@ def crosswalk(certificate: Certificate) -> SimpleNamespace | None:
         documents=len(documents),
         measured=measured,
     )
-    return SimpleNamespace(lead=wording(NO_CLAIM), summary=summary, documents=documents)
+    return CrosswalkSection(lead=wording(NO_CLAIM), summary=summary, documents=documents)

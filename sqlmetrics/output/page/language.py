@@ -1,14 +1,14 @@
 """The language of a page: its fixed texts, its numbers, and its words for numbers of things.
 
-A text is written in English where it stands, with the names of its parts in braces. Files of words
-per language have each text in that language, with the same parts, and how numbers are written. A
+A text is written in English where it stands, with the names of its parts in braces. A file of words
+has each text in the other languages, with the same parts, and how numbers are written in each. A
 second file has the texts that only the desk says.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from decimal import Decimal
@@ -37,13 +37,15 @@ FOLDERS = ("report", "desk")
 class Words(NamedTuple):
     """The words of a language: what stands between digits, and its texts by the English ones.
 
-    `small` is whether a noun within a sentence begins with a small letter.
+    `small` is whether a noun within a sentence begins with a small letter, and `singular` are the
+    numbers whose noun and verb are in the singular.
     """
 
     language: Language
     thousands: str
     decimal: str
     small: bool
+    singular: Sequence[int]
     texts: Mapping[str, str]
 
 
@@ -52,15 +54,15 @@ _SPOKEN: ContextVar[Words | None] = ContextVar("the words of a page", default=No
 
 @cache
 def words_in(language: Language) -> Words:
-    """Return the words of a language, from its files."""
-    own, *others = (_entries(folder, language) for folder in FOLDERS)
-    texts = {text: word for entries in (*others, own) for text, word in entries["texts"].items()}
-    return Words(language, own["thousands"], own["decimal"], own["small"], texts)
+    """Return the words of a language, from the files of all."""
+    own, *others = map(_entries, FOLDERS)
+    texts = {text: words[language] for entries in (*others, own) for text, words in entries["texts"].items()}
+    return Words(language, texts=texts, **own["languages"][language])
 
 
-def _entries(folder: str, language: Language) -> Any:
+def _entries(folder: str) -> Any:
     """Return what the file of words of a folder of templates has."""
-    file = macro_folder().parent / "html" / folder / "words" / f"{language}.yml"
+    file = macro_folder().parent / "html" / folder / "words.yml"
     return parse_yaml(file.read_text(encoding="utf-8"), file.name)
 
 
@@ -117,8 +119,14 @@ def marked(number: str) -> str:
 
 def counted_things(number: int, one: str, many: str | None = None) -> str:
     """Return a number of things: 1 column, 2 columns."""
-    what = one if number == 1 else many or f"{one}s"
+    what = plural(number, one, many or f"{one}s")
     return wording(f"{{number}} {what}", number=figures(number, ","))
+
+
+def plural(number: float, one: str, many: str) -> str:
+    """Return the one of two English texts that the language of the page takes for a number."""
+    words = _SPOKEN.get()
+    return one if number in ((1,) if words is None else words.singular) else many
 
 
 def numbered_wording(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from types import SimpleNamespace
+from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, RelationFacts, SlicedTable
 from sqlmetrics.output.assertions import Assertion, are_counted
@@ -30,9 +30,39 @@ INDENT = 4
 """The blanks of a level in a statement, for which the page has a tab."""
 
 
-def method(certificate: Certificate) -> SimpleNamespace:
+class MethodSection(NamedTuple):
+    """How figures were made, and what they do not say."""
+
+    definitions: dict[str, str]
+    metrics: list[MetricWords]
+    parameters: tuple[str, ...]
+    recodings: tuple[str, ...]
+    limitations: tuple[str, ...]
+    facts: dict[str, str]
+    statement: ShownStatement | None
+    glossary: dict[str, str]
+
+
+class MetricWords(NamedTuple):
+    """What a metric is called, means, and is computed by."""
+
+    title: str
+    meaning: str
+    formula: str
+    source: str
+
+
+class ShownStatement(NamedTuple):
+    """The SQL of the scores, with a title, and a note on what it leaves out."""
+
+    summary: str
+    note: str
+    text: str
+
+
+def method(certificate: Certificate) -> MethodSection:
     """Return how the figures of a certificate were made, and what they do not say."""
-    return SimpleNamespace(
+    return MethodSection(
         definitions=terms(certificate),
         metrics=[metric_words(name) for name in dict.fromkeys(one.metric for one in certificate.conditions)],
         parameters=parameters(certificate),
@@ -44,10 +74,10 @@ def method(certificate: Certificate) -> SimpleNamespace:
     )
 
 
-def metric_words(name: str) -> SimpleNamespace:
+def metric_words(name: str) -> MetricWords:
     """Return what a metric is called, means, and is computed by."""
     own = metric_of(name)
-    return SimpleNamespace(
+    return MetricWords(
         title=wording(own.title),
         meaning=own.meaning if language() == ENGLISH else wording(own.plain),
         formula=own.formula,
@@ -77,7 +107,7 @@ def facts(certificate: Certificate) -> dict[str, str]:
     return {name: text for name, text in found.items() if text is not None}
 
 
-def _statement(certificate: Certificate) -> SimpleNamespace | None:
+def _statement(certificate: Certificate) -> ShownStatement | None:
     """Return the SQL of the scores, with a title for the reader and a note on what it leaves out.
 
     None where the certificate holds no statement.
@@ -95,7 +125,7 @@ def _statement(certificate: Certificate) -> SimpleNamespace | None:
             " It scores the known points; without {name} it scores the records one by one.", name=name("known")
         )
     summary = wording("The statement, {lines} lines of SQL", lines=figures(lines, ","))
-    return SimpleNamespace(summary=summary, note=note, text=with_tabs(certificate.statement))
+    return ShownStatement(summary=summary, note=note, text=with_tabs(certificate.statement))
 
 
 def with_tabs(text: str) -> str:

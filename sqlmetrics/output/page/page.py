@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, certificate_hash
 from sqlmetrics.output.assertions import Assertion
-from sqlmetrics.output.page import words
 from sqlmetrics.output.page.answer import answer
 from sqlmetrics.output.page.attackers import attackers
 from sqlmetrics.output.page.column_roles import looked
@@ -108,21 +106,22 @@ SECTIONS = (
 def _environment() -> Any:
     """Return the environment of the templates of reports."""
     environment = environment_of("report")
-    environment.filters |= {
-        "parts": words.parts,
-        "shown": words.shown,
-        "people": words.people,
-        "percent": words.percent,
-        "number": words.three_digits,
-        "plain_name": words.everyday_name,
-        "text_of": cell_text,
-    }
+    environment.filters["text_of"] = cell_text
     return environment
 
 
-def head(certificate: Certificate) -> SimpleNamespace:
+class PageHead(NamedTuple):
+    """The head and the foot of a page."""
+
+    kind: str
+    table: str
+    measured: str
+    foot: tuple[str, ...]
+
+
+def head(certificate: Certificate) -> PageHead:
     """Return the head and the foot of a certificate's page."""
-    return SimpleNamespace(
+    return PageHead(
         kind=wording(KINDS[certificate.audience]),
         table=_table(certificate),
         measured=moment(certificate.measured_at),

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import SimpleNamespace
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, CurvePoint, Figure, MeasuredLimit, SizeBand
 from sqlmetrics.certificate.ranges import Range, about_range
-from sqlmetrics.output.assertions import ROUNDING, Assertion, few_below
+from sqlmetrics.output.assertions import ROUNDING, Assertion, Grounds, few_below
 from sqlmetrics.output.page.language import figures, wording
 from sqlmetrics.output.page.words import (
     OWN,
@@ -21,10 +20,8 @@ from sqlmetrics.output.page.words import (
     people,
     percent,
     percent_tick,
-    sentence,
     share_of,
     some,
-    some_people,
     source_of,
 )
 from sqlmetrics.sentences import Facts, World
@@ -43,47 +40,107 @@ APART = 9.0
 """The distance of two numbers on an axis at least, in per cent of the width."""
 
 
-def people_at_risk(certificate: Certificate) -> SimpleNamespace:
+class CurveFinding(NamedTuple):
+    """What a stricter limit would mean: for nobody, for a share, or for as many or more people.
+
+    `points` are the people in groups of fewer than each size that is named.
+    """
+
+    finding: Literal["nobody", "share", "same", "more"]
+    points: list[Grounds]
+    grounds: Grounds
+
+
+class PeopleSection(NamedTuple):
+    """The people at risk: by the size of their group, and under stricter limits.
+
+    `crowds` are the people in large groups, and `below` the people in groups of fewer than each
+    limit; it is None where no limit and no size of small groups was looked at.
+    """
+
+    crowds: Grounds | None
+    missing: str | None
+    below: list[Grounds] | None
+    limits: list[GroupLimit]
+    bands: tuple[DrawnBand, ...]
+    stricter: CurveFinding | None
+    curve: StepCurve | None
+    points: tuple[tuple[str, str, str], ...]
+
+
+class DrawnBand(NamedTuple):
+    """The people in groups of some sizes, with their share and their bar."""
+
+    size: str
+    people: str
+    share: str
+    width: float
+    fill: str
+
+
+class StepCurve(NamedTuple):
+    """A curve of shares by k, with its grid, limits and named points; `label` says it."""
+
+    height: int
+    base: float
+    label: str
+    grid: list[tuple[float, str]]
+    ticks: list[tuple[float, str, str]]
+    path: str
+    limits: list[StepLimit]
+    dots: list[StepDot]
+
+
+class StepLimit(NamedTuple):
+    """The line of a limit, with its name and the name's place."""
+
+    at: float
+    top: int
+    text: str
+    anchor: str
+    shift: int
+
+
+class StepDot(NamedTuple):
+    """A point of a curve with its value, and the value's place."""
+
+    at: float
+    height: float
+    above: float
+    text: str
+    anchor: str
+    shift: int
+
+
+def people_at_risk(certificate: Certificate) -> PeopleSection:
     """Return the people at risk."""
     limits = group_limits(certificate)
     below = [limit for limit in limits if any(fits(band, limit) for band in certificate.sizes)]
     everybody = certificate.crowd
     exact = drawn_points(certificate.curve, everybody)
-    reason = None if certificate.sizes else certificate.missing.get("groups")
-    return SimpleNamespace(
-        opening=_opening(certificate),
-        title=title(certificate, limits),
-        subtitle=_subtitle(below),
+    return PeopleSection(
+        crowds=people_in_crowds(certificate),
+        missing=None if certificate.sizes else certificate.missing.get("groups"),
+        below=people_below(certificate, limits),
+        limits=below,
         bands=bands(certificate.sizes, below, everybody),
-        curve_title=curve_title(exact, limits, everybody),
+        stricter=curve_finding(exact, limits, everybody),
         curve=curve(exact, limits, everybody),
         points=curve_points(certificate, limits),
-        missing=reason and wording("How people hide was not measured: {reason}.", reason=reason),
     )
 
 
-IN_CROWDS = Assertion(
-    "{people} are in groups of {low} or more.",
-    lambda world, of: of["people"].allows(world.everybody - world.below(of["low"])),
-)
-NOBODY_BELOW = Assertion("Nobody hides among fewer than {size}", lambda world, of: world.below(of["size"]) == 0)
-SOME_BELOW = Assertion("{people} {hide} among fewer than {size}", few_below("size"))
-OTHERS_BELOW = Assertion("{people} among fewer than {size}", few_below("size"))
-
-
-def _opening(certificate: Certificate) -> str:
-    """Return what a group is, and how many people hide well."""
-    text = wording(
-        "A group is everybody who shares the same values of the known columns. The fewer"
-        " people it has, the easier each of them is found."
-    )
+def people_in_crowds(certificate: Certificate) -> Grounds | None:
+    """Return how many people are in groups of a hundred or more, None where nobody surely is."""
     crowds = [band for band in certificate.sizes if band.low >= 100]
     together = people_together([band.people for band in crowds])
     if together is None or not some(together) or not certificate.crowd:
-        return text
-    low = crowds[0].low
-    whom = sentence(some_people(together, certificate.everybody))
-    return f"{text} {IN_CROWDS.say({'people': together, 'low': low}, people=whom, low=low)}"
+        return None
+    return Grounds({"people": together, "low": crowds[0].low}, _are_in_crowds)
+
+
+def _are_in_crowds(world: World, of: Facts) -> bool:
+    return bool(of["people"].allows(world.everybody - world.below(of["low"])))
 
 
 def people_together(numbers: Sequence[Figure]) -> Figure | None:
@@ -95,62 +152,15 @@ def people_together(numbers: Sequence[Figure]) -> Figure | None:
     return about_range(Range(sum(low), sum(one.value or 0.0 for one in numbers), sum(most)), whole=True)
 
 
-def title(certificate: Certificate, limits: Sequence[GroupLimit]) -> str:
-    """Return the finding: how many people hide among too few, by each limit."""
+def people_below(certificate: Certificate, limits: Sequence[GroupLimit]) -> list[Grounds] | None:
+    """Return the people in groups of fewer than each limit, or else of fewer than wanted."""
     at = {point.k: point.people for point in certificate.curve}
     asked = sorted({limit.size for limit in limits if limit.size in at} or {certificate.least} & set(at))
     sizes = [size for size in asked if at[size].value is not None]
-    if not sizes:
-        return (
-            wording("How many people hide among few is not shown")
-            if asked
-            else wording("People by the size of their group")
-        )
-    if not any(some(at[size]) for size in sizes):
-        return NOBODY_BELOW.say({"size": sizes[-1]}, size=sizes[-1])
-    hide = wording("hides") if at[sizes[0]] == Figure(1) else wording("hide")
-    facts = [{"people": at[size], "size": size} for size in sizes]
-    told = [SOME_BELOW.say(facts[0], people=some_people(at[sizes[0]]), hide=hide, size=sizes[0])]
-    told += [
-        OTHERS_BELOW.say(of, people=people(at[size]), size=size) for of, size in zip(facts[1:], sizes[1:], strict=True)
-    ]
-    return sentence(listed_some(told))
+    return [Grounds({"people": at[size], "size": size}, few_below("size")) for size in sizes] if asked else None
 
 
-def _subtitle(limits: Sequence[GroupLimit]) -> str:
-    """Return what is drawn, and what the colours stand for."""
-    told = [
-        wording(
-            "{fill} red: below {whose}",
-            fill=wording("solid") if place == 0 else wording("striped"),
-            whose=_whose(limit),
-        )
-        for place, limit in enumerate(limits)
-    ]
-    return (
-        wording("People by the size of their group. {key}", key=sentence("; ".join(told)))
-        if told
-        else wording("People by the size of their group")
-    )
-
-
-def _whose(limit: GroupLimit) -> str:
-    """Return a limit on the size of groups in a sentence: whose, or the chance that it is from."""
-    if limit.source == OWN:
-        return (
-            wording("the own limit of {size}", size=limit.size)
-            if limit.chance is None
-            else wording("{size}, from {chance}", size=limit.size, chance=limit.chance)
-        )
-    return wording(
-        "{size}, {chance}by {source}",
-        size=limit.size,
-        chance=wording("from {chance} ", chance=limit.chance) if limit.chance else "",
-        source=source_of(limit.source),
-    )
-
-
-def bands(sizes: Sequence[SizeBand], limits: Sequence[GroupLimit], everybody: int) -> tuple[SimpleNamespace, ...]:
+def bands(sizes: Sequence[SizeBand], limits: Sequence[GroupLimit], everybody: int) -> tuple[DrawnBand, ...]:
     """Return the people by the size of their group, with bars as long as the longest allows.
 
     Sizes beyond the last group are left out.
@@ -159,7 +169,7 @@ def bands(sizes: Sequence[SizeBand], limits: Sequence[GroupLimit], everybody: in
     sizes = sizes[: max(some, default=0) + 1]
     longest = max((band.people.value or 0 for band in sizes), default=0) or 1
     return tuple(
-        SimpleNamespace(
+        DrawnBand(
             size=size_text(band),
             people=people(band.people),
             share=share_of(band.people, everybody),
@@ -206,6 +216,11 @@ class GroupLimit(NamedTuple):
     source: str
     chance: str | None = None
 
+    @property
+    def own(self) -> bool:
+        """Whether nobody is named whose limit it is."""
+        return self.source == OWN
+
 
 def group_limits(certificate: Certificate) -> tuple[GroupLimit, ...]:
     """Return the sizes of groups that the conditions of a certificate ask for."""
@@ -229,41 +244,30 @@ def drawn_points(curve: Sequence[CurvePoint], everybody: int) -> list[CurvePoint
     return exact[: len(before) + 1]
 
 
-NOBODY_IN = Assertion("Nobody is in a group of fewer than {k}", lambda world, of: world.below(of["k"]) == 0)
-SHARE_IN = Assertion(
-    "{share_of} of the people are in groups of fewer than {k}",
-    few_below("k"),
-)
-SHARE_AT = Assertion("{share_of} at {k}", few_below("k"))
-MORE_AT = Assertion(
-    "A stricter limit puts more people at risk: {shares}",
-    lambda world, of: world.below(of["first"]) < world.below(of["k"]),
-)
-SAME_AT = Assertion(
-    "A stricter limit changes nothing up to {k}: {share} and at {k}",
-    lambda world, of: world.below(of["first"]) == world.below(of["k"]),
-)
-
-
-def curve_title(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: int) -> str:
+def curve_finding(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: int) -> CurveFinding | None:
     """Return the finding of the curve: what a stricter limit would mean."""
     if not exact or not everybody:
-        return ""
+        return None
     last = exact[-1]
-    if not some(last.people):
-        return NOBODY_IN.say({"k": last.k}, k=last.k)
     chosen = [point for point in exact if point.k in {exact[0].k, last.k, *(limit.size for limit in limits)}]
-    shares = [share_of(point.people, everybody) for point in chosen]
-    facts = [{"people": point.people, "k": point.k} for point in chosen]
-    if len(chosen) == 1:
-        return SHARE_IN.say(facts[0], share_of=shares[0], k=last.k)
-    told = [SHARE_AT.say(of, share_of=share, k=of["k"]) for of, share in zip(facts, shares, strict=True)]
-    if chosen[0].people == last.people and last.people.form == "is":
-        return SAME_AT.say({"first": chosen[0].k, "k": last.k}, k=last.k, share=told[0])
+    points = [Grounds({"people": point.people, "k": point.k}, few_below("k")) for point in chosen]
+    ends = {"first": chosen[0].k, "k": last.k}
+    if not some(last.people):
+        return CurveFinding("nobody", points, points[-1])
+    if len(chosen) > 1 and chosen[0].people == last.people and last.people.form == "is":
+        return CurveFinding("same", points, Grounds(ends, _as_many_are_below))
     first, most = chosen[0].people.most, last.people.least
-    if first is None or most is None or first.number >= most.number:
-        return SHARE_IN.say(facts[-1], share_of=shares[-1], k=last.k)
-    return MORE_AT.say({"first": chosen[0].k, "k": last.k}, shares=listed_some(told))
+    if len(chosen) > 1 and first is not None and most is not None and first.number < most.number:
+        return CurveFinding("more", points, Grounds(ends, _more_are_below))
+    return CurveFinding("share", points, points[-1])
+
+
+def _as_many_are_below(world: World, of: Facts) -> bool:
+    return bool(world.below(of["first"]) == world.below(of["k"]))
+
+
+def _more_are_below(world: World, of: Facts) -> bool:
+    return bool(world.below(of["first"]) < world.below(of["k"]))
 
 
 def _has_shares(world: World, of: Facts) -> bool:
@@ -277,7 +281,7 @@ def _has_shares(world: World, of: Facts) -> bool:
 CURVE = Assertion("Share of people in groups of fewer than k: {told}.", _has_shares)
 
 
-def curve(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: int) -> SimpleNamespace | None:
+def curve(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: int) -> StepCurve | None:
     """Return the curve of the share of people in groups of fewer than k; None without any."""
     if len(exact) < 2 or not exact[-1].people.value or not everybody:
         return None
@@ -315,7 +319,7 @@ def curve_points(certificate: Certificate, limits: Sequence[GroupLimit]) -> tupl
     )
 
 
-def step_curve(shares: Sequence[tuple[int, float]], marks: Mapping[int, str], label: str) -> SimpleNamespace:
+def step_curve(shares: Sequence[tuple[int, float]], marks: Mapping[int, str], label: str) -> StepCurve:
     """Return the curve of shares by k, k logarithmic, with its last point and its limits named.
 
     `marks` are the names of limits by their k.
@@ -330,7 +334,7 @@ def step_curve(shares: Sequence[tuple[int, float]], marks: Mapping[int, str], la
         return round(BASE - (BASE - TOP) * share / top, 1)
 
     within = {k: name for k, name in marks.items() if first <= k <= last}
-    return SimpleNamespace(
+    return StepCurve(
         height=HEIGHT,
         base=BASE,
         label=label,
@@ -376,13 +380,13 @@ def steps(places: Sequence[tuple[float, float]]) -> str:
     return f"{path}H{places[-1][0]:g}"
 
 
-def limit(at: float, place: int, text: str) -> SimpleNamespace:
+def limit(at: float, place: int, text: str) -> StepLimit:
     """Return the line of a limit; its name is on the side with room, lower than the one before."""
     anchor, shift = ("end", -5) if at > 55 else ("start", 5)
-    return SimpleNamespace(at=at, top=4 + 16 * place, text=brief(text, 28), anchor=anchor, shift=shift)
+    return StepLimit(at=at, top=4 + 16 * place, text=brief(text, 28), anchor=anchor, shift=shift)
 
 
-def dot(at: float, height: float, text: str) -> SimpleNamespace:
+def dot(at: float, height: float, text: str) -> StepDot:
     """Return a point with its value above it, on the side with room."""
     lift, anchor, shift = (14, "start", 6) if at < 8 else (10, "end", -7)
-    return SimpleNamespace(at=at, height=height, above=height - lift, text=text, anchor=anchor, shift=shift)
+    return StepDot(at=at, height=height, above=height - lift, text=text, anchor=anchor, shift=shift)

@@ -6,27 +6,24 @@ The curve has places in per cent of the width, and in pixels up.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import SimpleNamespace
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, KnownPoints, MeasuredLimit, ScoreFigure
-from sqlmetrics.output.assertions import ROUNDING, Assertion, are_counted
-from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
-from sqlmetrics.output.page.resolution import resolution
+from sqlmetrics.output.assertions import ROUNDING, Grounds, are_counted
+from sqlmetrics.output.page.language import counted_things, figures, wording
+from sqlmetrics.output.page.resolution import ResolutionTable, resolution
+from sqlmetrics.output.page.verdict import State
 from sqlmetrics.output.page.words import (
     MEASURED,
     about_score,
+    between,
     limit_text,
     limit_wording,
     metric_of,
-    name,
-    names,
     of_target,
-    percent,
     reason_in_words,
     with_unit,
 )
-from sqlmetrics.output.points import points_text
 from sqlmetrics.sentences import Facts, World
 from sqlmetrics.statement.plan import IDENTITY
 
@@ -41,15 +38,6 @@ NEAR = 26.0
 
 GRID = (0.0, 0.5, 1.0)
 """The shares of people that have a line."""
-
-RECORDS = "All other sections take the records of a person one by one."
-"""What the rest of a page is about."""
-
-INTERNAL = "How many people that singles out, and all other numbers about several points, are in the internal version."
-"""What a public report does not say."""
-
-ENDS = "Beside a number is its 95 % interval; a condition is met if the riskier end of the interval keeps the limit."
-"""How to read what is estimated."""
 
 
 class CurveDot(NamedTuple):
@@ -84,20 +72,53 @@ class UnicityCurve(NamedTuple):
     base: float = BASE
 
 
-def points(certificate: Certificate) -> SimpleNamespace | None:
+class PointsSection(NamedTuple):
+    """What several points of a person give away.
+
+    `singled` is whom the most points single out, and `enough` are the shares of people, each with
+    how many points single it out. Some persons are `drawn`, or all were looked at, and records of
+    nobody are left out.
+    """
+
+    singled: Grounds | None
+    enough: list[Grounds]
+    drawn: Grounds | None
+    nobodys: Grounds | None
+    curve: UnicityCurve | None
+    shares: list[tuple[str, str, str | None]]
+    bounded: bool
+    resolution: ResolutionTable | None
+    rows: list[PointsScore]
+
+
+class PointsScore(NamedTuple):
+    """A score at the most points, with the first condition on it."""
+
+    what: str
+    of: str | None
+    measured: str
+    reason: str | None
+    limit: str | None
+    state: State | None
+    result: str | None
+
+
+def points(certificate: Certificate) -> PointsSection | None:
     """Return what several points of a person give away; None where records are taken one by one."""
     own = certificate.points
     if own is None:
         return None
     shares = unicities(own)
     most = [score for score in own.scores if score not in shares[:-1] and _decides(score, own, certificate.conditions)]
-    return SimpleNamespace(
-        sentences=(singled_out(certificate, own), " ".join(_how(own, certificate)), wording(RECORDS)),
+    return PointsSection(
+        singled=singled_out(certificate),
+        enough=[_enough(score, own) for score in own.scores if score.metric == "points_to_single_out"],
+        drawn=None if own.targets is None else Grounds({"drawn": own.targets}, are_counted),
+        nobodys=Grounds({"nameless": own.nobodys.value}, are_counted) if own.nobodys.value else None,
         curve=unicity_picture(shares, certificate.conditions) if len(shares) > 1 else None,
         shares=[(_tick(one), _measured(one), between(one.measured, one.unit)) for one in shares],
         bounded=own.targets is not None,
         resolution=resolution(own),
-        caption=wording("What {points} of a person give away together", points=points_wording(own.known)),
         rows=[_row(score, certificate.conditions) for score in most],
     )
 
@@ -116,34 +137,19 @@ def _limits(condition: MeasuredLimit, score: ScoreFigure) -> bool:
     )
 
 
-def points_wording(known: str) -> str:
-    """Return the points that are known in words."""
-    return numbered_wording(points_text(known))
-
-
 def unicities(own: KnownPoints) -> list[ScoreFigure]:
     """Return the unicity of each number of points, the least first."""
     return [score for score in own.scores if score.metric == "unicity"]
 
 
-def singled_out(certificate: Certificate, own: KnownPoints) -> str:
-    """Return what an attacker knows of a person, and how many people that singles out."""
-    what = wording(
-        "{points} of a person, each with {names}",
-        points=points_wording(own.known),
-        names=names(certificate.known),
-    )
-    if certificate.audience == "public":
-        return wording("An attacker is taken to know {what}. {INTERNAL}", what=what, INTERNAL=wording(INTERNAL))
-    last = next((one for one in reversed(own.scores) if one.metric in {"unicity", "uniqueness"}), None)
-    if last is None or last.measured.value is None:
-        return wording("An attacker is taken to know {what}.", what=what)
-    ends = between(last.measured, last.unit)
-    share = wording(
-        "{percent} of the people{interval}", percent=percent(last.measured.value), interval=f" ({ends})" if ends else ""
-    )
-    of = {"figure": last.measured, "points": own.known}
-    return SINGLES_OUT.say(of, what=what, share=share)
+def singled_out(certificate: Certificate) -> Grounds | None:
+    """Return how many people the most known points single out, None where that is not said."""
+    own = certificate.points
+    scores = () if own is None or certificate.audience == "public" else own.scores
+    last = next((one for one in reversed(scores) if one.metric in {"unicity", "uniqueness"}), None)
+    if own is None or last is None or last.measured.value is None:
+        return None
+    return Grounds({"figure": last.measured, "points": own.known}, _singles_out)
 
 
 def _singles_out(events: World, of: Facts) -> bool:
@@ -153,53 +159,25 @@ def _singles_out(events: World, of: Facts) -> bool:
     return bool(low - ROUNDING <= exact <= high + ROUNDING)
 
 
-SINGLES_OUT = Assertion("An attacker who knows {what}, singles out {share}: nobody else has all of them.", _singles_out)
-NOT_ENOUGH = Assertion(
-    "Not even {points} single out {whom}.", lambda events, of: events.unicity(of["points"]) < of["share"] + ROUNDING
-)
-ENOUGH = Assertion(
-    "{points} enough to single out {whom}.",
-    lambda events, of: (
-        events.unicity(f"{of['enough']:.0f}") >= of["share"] - ROUNDING
-        and (of["enough"] == 1 or events.unicity(f"{of['enough'] - 1:.0f}") < of["share"])
-    ),
-)
-DRAWN = Assertion("The points of {persons}, drawn at random, were looked at. {ENDS}", are_counted)
-NOBODYS = Assertion(
-    "Records without a person are left out: {number}.", lambda events, of: events.count("nameless") == of["number"]
-)
-
-
-def _how(own: KnownPoints, certificate: Certificate) -> list[str]:
-    """Return how many points are enough, whose points were looked at, and what was left out."""
-    if certificate.audience == "public":
-        return [wording("A person is one {name}.", name=name(own.individual))]
-    told = [_enough(score, own) for score in own.scores if score.metric == "points_to_single_out"]
-    if own.known == "all":
-        told.append(wording("People whose points are the same are in one group."))
-    else:
-        told.append(wording("Who has fewer points is known by all of them."))
-        if own.targets is None:
-            told.append(wording("Every choice of points of every person was looked at."))
-        else:
-            drawn = counted_things(own.targets, "person", "people")
-            told.append(DRAWN.say({"drawn": own.targets}, persons=drawn, ENDS=wording(ENDS)))
-    told.append(wording("A person is one {name}.", name=name(own.individual)))
-    if own.nobodys.value:
-        told.append(NOBODYS.say({"number": own.nobodys.value}, number=figures(own.nobodys.value, ",.0f")))
-    return told
-
-
-def _enough(score: ScoreFigure, own: KnownPoints) -> str:
-    """Return how many points single out a share of the people."""
+def _enough(score: ScoreFigure, own: KnownPoints) -> Grounds:
+    """Return how many points single out a share of the people, or that all known ones do not."""
     share = float(_parameter(score, "share") or 0.5)
-    whom = wording("half of the people") if share == 0.5 else wording("{percent} of the people", percent=percent(share))
     if score.measured.form not in MEASURED or score.measured.value is None:
-        of = {"points": own.known, "share": share}
-        return NOT_ENOUGH.say(of, points=points_wording(own.known), whom=whom)
-    enough = score.measured.value
-    text = wording("One point is") if enough == 1 else wording("{enough} points are", enough=figures(enough, ",.0f"))
-    return ENOUGH.say({"enough": enough, "share": share}, points=text, whom=whom)
+        return Grounds({"points": own.known, "share": share}, _are_not_enough)
+    return Grounds({"enough": score.measured.value, "share": share}, _are_enough)
+
+
+def _are_not_enough(events: World, of: Facts) -> bool:
+    return bool(events.unicity(of["points"]) < of["share"] + ROUNDING)
+
+
+def _are_enough(events: World, of: Facts) -> bool:
+    """Return whether as many points single out the share, and one point less does not."""
+    enough = of["enough"]
+    return bool(
+        events.unicity(f"{enough:.0f}") >= of["share"] - ROUNDING
+        and (enough == 1 or events.unicity(f"{enough - 1:.0f}") < of["share"])
+    )
 
 
 def _parameter(score: ScoreFigure, word: str) -> str | None:
@@ -212,27 +190,16 @@ def _tick(score: ScoreFigure) -> str:
     return (_parameter(score, "known") or "").split(" ")[0]
 
 
-def between(figure: Figure, unit: str) -> str | None:
-    """Return the interval of a figure as text, None where it has none."""
-    if figure.low is None or figure.high is None or figure.low == figure.high:
-        return None
-    return wording(
-        "{low} to {high}",
-        low=with_unit(Figure(figure.low), unit),
-        high=with_unit(Figure(figure.high), unit),
-    )
-
-
 def _measured(score: ScoreFigure) -> str:
     return with_unit(score.measured, score.unit)
 
 
-def _row(score: ScoreFigure, conditions: Sequence[MeasuredLimit]) -> SimpleNamespace:
+def _row(score: ScoreFigure, conditions: Sequence[MeasuredLimit]) -> PointsScore:
     """Return a score at the most points, with the first condition on it."""
     own = [one for one in conditions if _limits(one, score)]
     figure = score.measured
     undefined = figure.form in {"undefined", "infinite"} and figure.reason is not None
-    return SimpleNamespace(
+    return PointsScore(
         what=about_score(score.metric, score.target),
         of=None if score.target == IDENTITY else of_target(score.target, score.partition),
         measured=_measured(score),

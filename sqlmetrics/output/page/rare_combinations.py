@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import comb
-from types import SimpleNamespace
+from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, ColumnContribution, Figure, RareCombination
 from sqlmetrics.output.assertions import ROUNDING, Assertion
@@ -31,17 +31,64 @@ TINTS = (0.0, 0.001, 0.01)
 """The shares of people at risk from which a tint holds: any, 0.1 %, 1 %."""
 
 
-def danger(certificate: Certificate) -> SimpleNamespace:
+class DangerSection(NamedTuple):
+    """What the known columns give away together, each by itself, and what is missing."""
+
+    sentences: tuple[str, ...] = ()
+    contributions: ContributionsTable | None = None
+    combined: CombinationsTable | None = None
+    missing: str | None = None
+
+
+class ContributionsTable(NamedTuple):
+    """What each known column adds, the most first, and all of them together."""
+
+    title: str
+    note: str
+    rows: list[ColumnShare]
+    whole: ColumnShare | None
+
+
+class ColumnShare(NamedTuple):
+    """What a column adds, and who is at risk without it."""
+
+    column: str
+    added: str
+    share: str
+    people: str
+    width: float | None = None
+
+
+class CombinationsTable(NamedTuple):
+    """The smallest combinations that put anybody at risk: the open ones and the folded."""
+
+    caption: str
+    head: tuple[str, ...]
+    rows: list[CombinationRisk]
+    folded: list[CombinationRisk]
+    summary: str
+
+
+class CombinationRisk(NamedTuple):
+    """A combination: a cell per known column, or their names in one, and whom it leaves."""
+
+    cells: list[tuple[str, bool]]
+    names: str
+    tint: int
+    people: str
+    share: str
+    removed: str
+
+
+def danger(certificate: Certificate) -> DangerSection:
     """Return what the known columns give away together, each by itself, and what is missing."""
-    found = SimpleNamespace(sentences=[], contributions=None, combined=None, missing=None)
     if not certificate.combinations:
-        found.missing = _not_measured(certificate)
-        return found
+        return DangerSection(missing=_not_measured(certificate))
     told = (first_risk(certificate), whole_risk(certificate), _extent(certificate))
-    found.sentences = [sentence for sentence in told if sentence]
-    if not nobody_at_risk(certificate):
-        found.contributions, found.combined = contributions(certificate), combined(certificate)
-    return found
+    sentences = tuple(sentence for sentence in told if sentence)
+    if nobody_at_risk(certificate):
+        return DangerSection(sentences)
+    return DangerSection(sentences, contributions(certificate), combined(certificate))
 
 
 def _not_measured(certificate: Certificate) -> str:
@@ -212,7 +259,7 @@ def _extent(certificate: Certificate) -> str | None:
     )
 
 
-def contributions(certificate: Certificate) -> SimpleNamespace | None:
+def contributions(certificate: Certificate) -> ContributionsTable | None:
     """Return what each known column adds, the most first.
 
     None where there are fewer than two columns, and where nothing was measured of any.
@@ -222,7 +269,7 @@ def contributions(certificate: Certificate) -> SimpleNamespace | None:
         return None
     largest = max((row.added.value or 0.0 for row in rows), default=0.0)
     whole = whole_combination(certificate)
-    return SimpleNamespace(
+    return ContributionsTable(
         title=most_added(rows, whole, certificate.least),
         note=(
             wording(
@@ -235,7 +282,7 @@ def contributions(certificate: Certificate) -> SimpleNamespace | None:
         rows=[_added(row, largest) for row in rows],
         whole=None
         if whole is None
-        else SimpleNamespace(
+        else ColumnShare(
             column=wording("All {number}", number=len(whole.known)),
             added=percentage_points(whole.share),
             share=shown(whole.share, "share"),
@@ -244,9 +291,9 @@ def contributions(certificate: Certificate) -> SimpleNamespace | None:
     )
 
 
-def _added(row: ColumnContribution, largest: float) -> SimpleNamespace:
+def _added(row: ColumnContribution, largest: float) -> ColumnShare:
     value = row.added.value
-    return SimpleNamespace(
+    return ColumnShare(
         column=row.column,
         width=None if value is None else 100 * max(value, 0.0) / largest if largest > 0 else 0.0,
         added=percentage_points(row.added),
@@ -289,7 +336,7 @@ def most_added(rows: Sequence[ColumnContribution], whole: RareCombination | None
     return wording("What each column adds to the share of people at risk is not said in this version")
 
 
-def combined(certificate: Certificate) -> SimpleNamespace:
+def combined(certificate: Certificate) -> CombinationsTable:
     """Return the smallest combinations of a certificate that put anybody at risk, as a table."""
     telling = [row for row in certificate.combinations if is_minimal(row, certificate.combinations)]
     found = tuple(dict.fromkeys(name for row in telling for name in row.known))
@@ -299,7 +346,7 @@ def combined(certificate: Certificate) -> SimpleNamespace:
     rows = [_known(row, head) for row in telling]
     of: dict[str, object] = {"rows": [row.known for row in certificate.combinations], "count": len(rows)}
     of |= {"least": certificate.least, "shown": [row.known for row in telling[:OPEN]]}
-    return SimpleNamespace(
+    return CombinationsTable(
         caption=_caption(of, bool(head), certificate),
         head=head,
         rows=rows[:OPEN],
@@ -347,9 +394,9 @@ def _summary(of: Facts) -> str:
     )
 
 
-def _known(row: RareCombination, head: tuple[str, ...]) -> SimpleNamespace:
+def _known(row: RareCombination, head: tuple[str, ...]) -> CombinationRisk:
     """Return a combination: a cell per known column, or their names in one, and whom it leaves."""
-    return SimpleNamespace(
+    return CombinationRisk(
         cells=[(name, name in row.known) for name in head],
         names=", ".join(row.known),
         tint=tint(row.share),

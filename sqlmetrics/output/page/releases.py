@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from string import ascii_uppercase
-from types import SimpleNamespace
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, Figure, ReleasePoint
@@ -32,7 +31,33 @@ class NamedRelease(NamedTuple):
         return self.risk is not None and self.use is not None
 
 
-def releases(certificate: Certificate) -> SimpleNamespace | None:
+class ReleasesSection(NamedTuple):
+    """Releases beside each other: a finding with its picture, sentences, and a table."""
+
+    opening: str
+    title: str | None
+    subtitle: str
+    scatter: Scatter | None
+    sentences: list[str]
+    rows: list[WeighedRelease]
+    caption: str
+
+
+class WeighedRelease(NamedTuple):
+    """A release in words, with its risk and its use, and which others beat it."""
+
+    letter: str
+    name: str
+    this: bool
+    records: str
+    smallest: str
+    risk: str
+    use: str
+    interval: str | None
+    beaten: str
+
+
+def releases(certificate: Certificate) -> ReleasesSection | None:
     """Return the releases beside a certificate's relation; None where none were named.
 
     They are a finding with its picture, sentences on this release, and a table.
@@ -45,7 +70,7 @@ def releases(certificate: Certificate) -> SimpleNamespace | None:
         for place, point in enumerate(found.points)
     ]
     placed = [one for one in named if one.placed]
-    return SimpleNamespace(
+    return ReleasesSection(
         opening=_opening(found),
         title=finding(placed, len(named)) if placed else None,
         subtitle=_subtitle(found, placed),
@@ -294,14 +319,14 @@ def unplaced(named: Sequence[NamedRelease], found: ComparedReleases) -> Iterator
         )
 
 
-def _row(one: NamedRelease, named: Sequence[NamedRelease], found: ComparedReleases) -> SimpleNamespace:
+def _row(one: NamedRelease, named: Sequence[NamedRelease], found: ComparedReleases) -> WeighedRelease:
     point = one.point
     letters = {other.point.name: other.letter for other in named}
     low, high = point.use_low, point.use_high
     interval = None
     if low is not None and high is not None:
         interval = wording("{low} to {high}", low=of(Figure(low), found.use), high=of(Figure(high), found.use))
-    return SimpleNamespace(
+    return WeighedRelease(
         letter=one.letter,
         name=point.name,
         this=point.this,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
+from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import KnownPoints
 from sqlmetrics.output.assertions import Assertion, are_counted
@@ -17,7 +17,17 @@ TINTS = (0.05, 0.25, 0.5)
 DRAWN_THERE = Assertion(" The points of {persons} were drawn.", are_counted)
 
 
-def resolution(own: KnownPoints) -> SimpleNamespace | None:
+class ResolutionTable(NamedTuple):
+    """The share of people singled out at each combination of levels, with tints."""
+
+    caption: str
+    down: str
+    across: str
+    columns: tuple[str, ...]
+    rows: list[tuple[str, list[tuple[int, str]]]]
+
+
+def resolution(own: KnownPoints) -> ResolutionTable | None:
     """Return the share of people singled out at each combination of levels, if it was measured."""
     found = own.resolution
     if found is None:
@@ -30,7 +40,7 @@ def resolution(own: KnownPoints) -> SimpleNamespace | None:
         if found.targets is None
         else DRAWN_THERE.say({"drawn": found.targets}, persons=counted_things(found.targets, "person", "people"))
     )
-    return SimpleNamespace(
+    return ResolutionTable(
         caption=wording(
             "People singled out where {names} {are} coarser{by}.{looked}",
             names=names(found.columns),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from types import SimpleNamespace
 from typing import NamedTuple
 
 from sqlmetrics.output.assertions import Assertion
@@ -87,8 +86,40 @@ class Scatter(NamedTuple):
     right: str
     across: list[tuple[float, str]]
     lines: list[tuple[float, str]]
-    levels: list[SimpleNamespace]
-    points: list[SimpleNamespace]
+    levels: list[NamedLevel]
+    points: list[ScatterPoint]
+
+
+class ScatterPoint(NamedTuple):
+    """A point of a picture, with the places of its interval's ends, and its letters."""
+
+    title: str
+    x: float
+    y: float
+    top: float | None
+    bottom: float | None
+    hollow: bool
+    this: bool
+    text: PointLetters | None
+
+
+class NamedLevel(NamedTuple):
+    """A line across a picture, with its name and the name's place."""
+
+    at: float
+    text: str
+    y: float
+    x: int
+    anchor: str
+
+
+class PointLetters(NamedTuple):
+    """The letters of a point, and where they stand beside it."""
+
+    letters: str
+    y: float
+    shift: int
+    anchor: str
 
 
 def scatter(
@@ -122,7 +153,7 @@ def scatter(
         lines=[(above(value), texts[1](value)) for value in numbers(y_step, y_low, y_high)],
         levels=named_levels([(above(value), name) for name, value in levels], places),
         points=[
-            SimpleNamespace(
+            ScatterPoint(
                 title=f"{one.letter}: {one.name}" if one.letter else one.name,
                 x=places[place][0],
                 y=places[place][1],
@@ -137,15 +168,15 @@ def scatter(
     )
 
 
-def named_levels(levels: Sequence[tuple[float, str]], places: Sequence[tuple[float, float]]) -> list[SimpleNamespace]:
+def named_levels(levels: Sequence[tuple[float, str]], places: Sequence[tuple[float, float]]) -> list[NamedLevel]:
     """Return levels from the top, a name below its line where another level is close above it."""
-    found: list[SimpleNamespace] = []
+    found: list[NamedLevel] = []
     for at, text in sorted(levels):
         close = bool(found) and at - found[-1].at < NEAR
         crowded = any(x > 75 and abs(y - at) < NEAR for x, y in places)
         y = at + (14 if close else -4)
         x, anchor = (50, "middle") if crowded else (100, "end")
-        found.append(SimpleNamespace(at=at, text=text, y=round(y, 1), x=x, anchor=anchor))
+        found.append(NamedLevel(at=at, text=text, y=round(y, 1), x=x, anchor=anchor))
     return found
 
 
@@ -164,7 +195,7 @@ def numbers(step: float, low: float, high: float) -> list[float]:
     return [round(step * place, 12) for place in range(math.ceil(low / step), math.floor(high / step) + 1)]
 
 
-def letters_at(place: int, spots: Sequence[Spot], places: Sequence[tuple[float, float]]) -> SimpleNamespace | None:
+def letters_at(place: int, spots: Sequence[Spot], places: Sequence[tuple[float, float]]) -> PointLetters | None:
     """Return the letters of a release away from its nearest neighbour, if that leaves room.
 
     Of releases at one place the first has the letters of all, and the others have none.
@@ -186,7 +217,7 @@ def letters_at(place: int, spots: Sequence[Spot], places: Sequence[tuple[float, 
     if nearest is not None and abs(nearest[1] - y) < NEAR and abs(nearest[0] - x) * WIDTH < 2 * NEAR:
         lift = -9.0 if nearest[1] >= y else 9.0
     shift, anchor = (BESIDE, "start") if right else (-BESIDE, "end")
-    return SimpleNamespace(letters=letters, y=round(y + 5 + lift, 1), shift=shift, anchor=anchor)
+    return PointLetters(letters=letters, y=round(y + 5 + lift, 1), shift=shift, anchor=anchor)
 
 
 def same(one: tuple[float, float], other: tuple[float, float]) -> bool:

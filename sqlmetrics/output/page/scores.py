@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import SimpleNamespace
+from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, ScoreFigure
 from sqlmetrics.output.page.language import counted_things, figures, marked, wording
@@ -43,7 +43,33 @@ View = tuple[str, str | None, tuple[str, ...]]
 """A target, its partition, and the known columns."""
 
 
-def scores(certificate: Certificate) -> SimpleNamespace:
+class ScoresSection(NamedTuple):
+    """All scores, in tables of a few targets each."""
+
+    lead: str
+    summary: str
+    tables: list[ScoreTable]
+
+
+class ScoreTable(NamedTuple):
+    """The scores of a few targets, by the questions that they answer."""
+
+    targets: tuple[str, ...]
+    groups: dict[str, list[MetricValues]]
+
+
+class MetricValues(NamedTuple):
+    """A metric with its value and interval for each target, and why there is none."""
+
+    title: str
+    meaning: str | None
+    values: list[tuple[str, str | None]]
+    unit: str
+    reasons: tuple[str, ...]
+    compared: tuple[str, ...]
+
+
+def scores(certificate: Certificate) -> ScoresSection:
     """Return all scores of a certificate, in tables of a few targets each."""
     found: dict[View, dict[str, ScoreFigure]] = {}
     for score in certificate.scores:
@@ -54,7 +80,7 @@ def scores(certificate: Certificate) -> SimpleNamespace:
         _table(views[start : start + COLUMNS], found, metrics, explained=start == 0)
         for start in range(0, len(views), COLUMNS)
     ]
-    return SimpleNamespace(
+    return ScoresSection(
         lead=wording(
             "Every number that was measured, with its meaning. The arrow points to where a number"
             " is riskier: ↑ higher, ↓ lower. Shares and probabilities are from 0 to"
@@ -77,24 +103,24 @@ def _table(
     metrics: Sequence[str],
     *,
     explained: bool,
-) -> SimpleNamespace:
+) -> ScoreTable:
     """Return the table of a few targets, with the metrics' meanings in the first one only.
 
     Its groups are the metrics that answer one question.
     """
-    groups: dict[str, list[SimpleNamespace]] = {}
+    groups: dict[str, list[MetricValues]] = {}
     for name in metrics:
         own = [found[view].get(name) for view in views]
         if any(score is not None for score in own):
             groups.setdefault(wording(metric_of(name).question), []).append(
                 _row(name, views, own, tuple(found), explained)
             )
-    return SimpleNamespace(targets=tuple(target_of(view, tuple(found)) for view in views), groups=groups)
+    return ScoreTable(targets=tuple(target_of(view, tuple(found)) for view in views), groups=groups)
 
 
 def _row(
     name: str, views: Sequence[View], own: Sequence[ScoreFigure | None], every: Sequence[View], explained: bool
-) -> SimpleNamespace:
+) -> MetricValues:
     """Return a metric with its value and interval for each target, and why there is none."""
     metric, first = metric_of(name), next(score for score in own if score is not None)
     missing: dict[str, list[str]] = {}
@@ -104,7 +130,7 @@ def _row(
             missing.setdefault(why, []).append(target_of(view, every))
         if score is not None and (place := standing_of(score)) is not None:
             compared.setdefault(place, []).append(target_of(view, every))
-    return SimpleNamespace(
+    return MetricValues(
         title=wording(metric.title) + (f" ({first.parameters})" if first.parameters else ""),
         meaning=wording(metric.plain) if explained else None,
         values=[("", None) if score is None else (value(score.measured), interval(score)) for score in own],

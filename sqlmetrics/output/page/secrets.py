@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
+from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import LOOSE, Certainty, CertaintyBySize, Certificate, Figure, Learnt
 from sqlmetrics.output.assertions import Assertion
@@ -33,14 +33,89 @@ FLOOR, TOP = 152.0, 46.0
 """Where bars of the histogram stand, and how far the longest reaches: its number is above it."""
 
 
-def learnt(certificate: Certificate) -> SimpleNamespace:
+class LearntSection(NamedTuple):
+    """What would be learnt of each sensitive attribute, or why that was not measured."""
+
+    lead: str
+    attributes: list[LearntAttribute]
+    missing: str | None
+
+
+class LearntAttribute(NamedTuple):
+    """What would be learnt of one sensitive attribute."""
+
+    name: str
+    sentences: tuple[str, ...]
+    caption: str
+    guesses: list[GuessBar]
+    title: str
+    note: str
+    histogram: GuessHistogram | None
+    exposed_title: str
+    exposed: list[tuple[str, str]]
+    by_size: list[GuessBySize]
+    uncertainty: str
+
+
+class GuessBySize(NamedTuple):
+    """How often the guess is right in groups of some sizes."""
+
+    size: str
+    width: float | None
+    kind: str
+    people: str
+    right: str
+
+
+class GuessBar(NamedTuple):
+    """How often a guess is right, with its bar and its limit in per cent of the width."""
+
+    when: str
+    width: float | None
+    kind: str
+    mark: float | None
+    right: str
+
+
+class GuessBin(NamedTuple):
+    """A bar of a histogram."""
+
+    x: float
+    y: float
+    height: float
+    kind: str
+    title: str
+
+
+class GuessHistogram(NamedTuple):
+    """A guess's certainty in ten bins, and how sure it was before; `label` says it."""
+
+    label: str
+    bins: list[GuessBin]
+    axis: list[tuple[int, str]]
+    longest: MarkedText
+    before: MarkedText | None
+    key: str | None
+    rows: list[tuple[str, str]]
+
+
+class MarkedText(NamedTuple):
+    """A number in a histogram, and its place."""
+
+    x: float
+    anchor: str
+    text: str
+    shift: int = 0
+
+
+def learnt(certificate: Certificate) -> LearntSection:
     """Return what would be learnt of each sensitive attribute, or why that was not measured."""
     lead = wording(
         "Something can be learnt of a person without finding the record, where people who"
         " look alike mostly have the same value. For each sensitive column: how well it is"
         " guessed without and with the release, and how sure the guess is."
     )
-    return SimpleNamespace(
+    return LearntSection(
         lead=lead if certificate.learnt else _not_measured(certificate),
         attributes=[attribute(one, certificate) for one in certificate.learnt],
         missing=_others(certificate) if certificate.learnt else None,
@@ -65,7 +140,7 @@ def _not_measured(certificate: Certificate) -> str:
     )
 
 
-def attribute(one: Learnt, certificate: Certificate) -> SimpleNamespace:
+def attribute(one: Learnt, certificate: Certificate) -> LearntAttribute:
     """Return what would be learnt of one sensitive attribute."""
     own = of_target(one.target, one.partition)
     several = certificate.relation.individuals is not None
@@ -75,7 +150,7 @@ def attribute(one: Learnt, certificate: Certificate) -> SimpleNamespace:
         for row in certificate.own_conditions
     )
     limit = limit_text(one.limit, "share")
-    return SimpleNamespace(
+    return LearntAttribute(
         name=own,
         sentences=tuple(filter(None, (gain(one, several=several), sure(one, certificate)))),
         caption=wording("How often the best guess of {name} is right. ", name=name(own))
@@ -123,10 +198,10 @@ def _exposed_title(one: Learnt, least: int) -> str:
     return ONLY_GROUP.say(of, least=least) if only else SUREST_GROUPS.say(of, number=len(one.exposed), least=least)
 
 
-def size_row(row: CertaintyBySize, one: Learnt) -> SimpleNamespace:
+def size_row(row: CertaintyBySize, one: Learnt) -> GuessBySize:
     """Return a row of how often the guess is right, by the size of groups."""
     value = row.certainty.value
-    return SimpleNamespace(
+    return GuessBySize(
         size=wording("{low} to {high}", low=figures(row.low, ","), high=figures(row.high, ",")),
         width=None if value is None else 100 * value,
         kind="bad" if value is not None and value > one.limit else "bar",
@@ -200,7 +275,7 @@ def sure(one: Learnt, certificate: Certificate) -> str | None:
     return SURE_OF.say(facts, limit=limit, crowd=crowd(one.sure), share=part)
 
 
-def guesses(one: Learnt, certificate: Certificate) -> list[SimpleNamespace]:
+def guesses(one: Learnt, certificate: Certificate) -> list[GuessBar]:
     """Return how often the best guess is right before, after, and in the most exposed group."""
     exposed = wording("In the most exposed group of {least} or more", least=certificate.least)
     both = [
@@ -214,11 +289,11 @@ def guesses(one: Learnt, certificate: Certificate) -> list[SimpleNamespace]:
     return [*both, _guess(exposed, one.surest, "bad" if over else "bar", one.limit)]
 
 
-def _guess(when: str, figure: Figure, kind: str, limit: float | None = None) -> SimpleNamespace:
+def _guess(when: str, figure: Figure, kind: str, limit: float | None = None) -> GuessBar:
     """Return how often a guess is right, with its bar and its limit in per cent of the width."""
     width = None if figure.value is None else 100 * min(max(figure.value, 0.0), 1.0)
     mark = None if limit is None else 100 * limit
-    return SimpleNamespace(when=when, width=width, kind=kind, mark=mark, right=shown(figure, "share"))
+    return GuessBar(when=when, width=width, kind=kind, mark=mark, right=shown(figure, "share"))
 
 
 NOBODY_LARGE = Assertion("Nobody is {large}", lambda world, of: world.certain(of["target"], 0, of["least"]) == 0)
@@ -362,7 +437,7 @@ GUESSES = Assertion(
 )
 
 
-def histogram(one: Learnt, own: str, least: int) -> SimpleNamespace | None:
+def histogram(one: Learnt, own: str, least: int) -> GuessHistogram | None:
     """Return a guess's certainty in ten bins, and how sure it was before; None without a number.
 
     Bars and marks have their places in per cent across and in pixels down.
@@ -377,10 +452,10 @@ def histogram(one: Learnt, own: str, least: int) -> SimpleNamespace | None:
             height = (FLOOR - TOP) * value / most
             kind, title = "bad" if _sure(tenth, one) else "bar", f"{tenth_name(tenth.low)}: {people(tenth.people)}"
             place = {"x": 100 * tenth.low + 0.6, "y": FLOOR - height, "height": height}
-            bins.append(SimpleNamespace(**place, kind=kind, title=title))
+            bins.append(GuessBin(**place, kind=kind, title=title))
     longest = max(known, key=lambda tenth: tenth.people.value or 0.0)
     told = ", ".join(bin_.title for bin_ in bins)
-    return SimpleNamespace(
+    return GuessHistogram(
         label=GUESSES.say(
             {"target": one.target, "tenths": known, "before": one.before, "least": least},
             name=name(own),
@@ -396,11 +471,11 @@ def histogram(one: Learnt, own: str, least: int) -> SimpleNamespace | None:
     )
 
 
-def _longest(tenth: Certainty) -> SimpleNamespace:
+def _longest(tenth: Certainty) -> MarkedText:
     """Return the number above the longest bar, which does not reach over the edges."""
     left = 100 * tenth.low
     x, anchor = (left, "start") if left < 5 else (100.0, "end") if left > 85 else (left + 5, "middle")
-    return SimpleNamespace(x=x, anchor=anchor, text=people(tenth.people))
+    return MarkedText(x=x, anchor=anchor, text=people(tenth.people))
 
 
 def _key(one: Learnt) -> str | None:
@@ -417,12 +492,12 @@ def _sure(tenth: Certainty, one: Learnt) -> bool:
     return tenth.low > one.limit - 1e-9
 
 
-def _before(one: Learnt) -> SimpleNamespace | None:
+def _before(one: Learnt) -> MarkedText | None:
     if one.before.value is None:
         return None
     anchor, shift = ("end", -5) if one.before.value > 0.6 else ("start", 5)
     text = wording("without: {shown}", shown=shown(one.before, "share"))
-    return SimpleNamespace(x=100 * one.before.value, anchor=anchor, text=text, shift=shift)
+    return MarkedText(x=100 * one.before.value, anchor=anchor, text=text, shift=shift)
 
 
 def tenth_name(low: float) -> str:

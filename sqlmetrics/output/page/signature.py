@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from types import SimpleNamespace
+from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Preparation
 from sqlmetrics.output.names import ENTRIES
@@ -11,7 +11,15 @@ from sqlmetrics.output.page.language import wording
 from sqlmetrics.output.page.words import day
 
 
-def signature(certificate: Certificate) -> SimpleNamespace | None:
+class Signature(NamedTuple):
+    """What a page says of its preparation: `past` where the last valid day was too early."""
+
+    entries: dict[str, str]
+    past: str | None
+    by: str | None
+
+
+def signature(certificate: Certificate) -> Signature | None:
     """Return what a page says of its preparation; None where nothing is said of that.
 
     `past` is the sentence where the last valid day was before the table was measured.
@@ -22,7 +30,7 @@ def signature(certificate: Certificate) -> SimpleNamespace | None:
     entries = {wording(title): text for entry, title in ENTRIES.items() if (text := _text(own, entry)) is not None}
     until = own.valid_until
     expired = until is not None and date.fromisoformat(until) < datetime.fromisoformat(certificate.measured_at).date()
-    return SimpleNamespace(
+    return Signature(
         entries=entries,
         past=wording(
             "This report is not valid: its last valid day, {day}, was past when the table was measured.", day=day(until)

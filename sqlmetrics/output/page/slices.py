@@ -9,7 +9,6 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from types import SimpleNamespace
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimit, SlicedTable, SliceFacts, SliceScore
@@ -61,7 +60,47 @@ WHOLE = "All other sections describe the whole table, where people of different 
 """What the rest of a page is about."""
 
 
-def slices(certificate: Certificate) -> SimpleNamespace | None:
+class SlicesSection(NamedTuple):
+    """The slices, the worst first."""
+
+    sentences: tuple[str, ...]
+    strips: list[SliceStrip]
+    strips_note: str
+    columns: list[ConditionColumn]
+    people: bool
+    caption: str
+    rows: list[ShownSlice]
+    rest: str | None
+
+
+class ConditionColumn(NamedTuple):
+    """A condition as the head of a column."""
+
+    what: str
+    of: str | None
+    limit: str
+
+
+class ShownSlice(NamedTuple):
+    """A slice as a row: its people, its verdict, and its score under each condition."""
+
+    name: str
+    named: bool
+    people: str
+    state: str
+    result: str
+    cells: list[SliceCell]
+
+
+class SliceCell(NamedTuple):
+    """A slice's score under a condition, with what is by chance; words where it has none."""
+
+    text: str
+    state: str | None
+    chance: str | None
+
+
+def slices(certificate: Certificate) -> SlicesSection | None:
     """Return the slices of a certificate, the worst first; None where the table has none."""
     own = certificate.slices
     if own is None:
@@ -70,7 +109,7 @@ def slices(certificate: Certificate) -> SimpleNamespace | None:
     judged = [one for one in own.slices if one.scores] or list(own.slices)
     found = [slice_row(one, own, certificate, columns) for one in judged[:SHOWN]]
     drawn = strips(certificate, own)
-    return SimpleNamespace(
+    return SlicesSection(
         sentences=tuple(
             filter(None, (opening(certificate, own), hidden(certificate, own), wording(MEANING), wording(WHOLE)))
         ),
@@ -292,9 +331,9 @@ def _failed_most(certificate: Certificate, own: SlicedTable, most: int) -> list[
     return sorted(places[:most])
 
 
-def _column(condition: MeasuredLimit) -> SimpleNamespace:
+def _column(condition: MeasuredLimit) -> ConditionColumn:
     """Return a condition as the head of a column."""
-    return SimpleNamespace(
+    return ConditionColumn(
         what=about_score(condition.metric, condition.target),
         of=None if condition.target == IDENTITY else of_target(condition.target, condition.partition),
         limit=limit_of(condition),
@@ -310,10 +349,10 @@ WORDS = {True: ("yes", "Passes"), False: ("no", "Fails"), None: ("un", "Too few"
 """The state and the word of a slice by whether it passes."""
 
 
-def slice_row(one: SliceFacts, own: SlicedTable, certificate: Certificate, columns: Sequence[int]) -> SimpleNamespace:
+def slice_row(one: SliceFacts, own: SlicedTable, certificate: Certificate, columns: Sequence[int]) -> ShownSlice:
     """Return a slice as a row: its people, its verdict, and its score under each condition."""
     state, result = WORDS[one.passed] if one.scores else ("un", "Not judged")
-    return SimpleNamespace(
+    return ShownSlice(
         name=_text(one),
         named=own.named,
         people=people(one.people),
@@ -323,18 +362,18 @@ def slice_row(one: SliceFacts, own: SlicedTable, certificate: Certificate, colum
     )
 
 
-def _cell(score: SliceScore | None, condition: MeasuredLimit) -> SimpleNamespace:
+def _cell(score: SliceScore | None, condition: MeasuredLimit) -> SliceCell:
     """Return a slice's score under a condition, with what is by chance; words where it has none."""
     if score is None:
-        return SimpleNamespace(text=wording("No verdict"), state=None, chance=None)
+        return SliceCell(text=wording("No verdict"), state=None, chance=None)
     state = WORDS[score.passed][0]
     if score.measured.form == "withheld":
-        return SimpleNamespace(
+        return SliceCell(
             text={"yes": wording("Met"), "no": wording("Not met"), "un": wording("Too few")}[state],
             state=state,
             chance=None,
         )
-    return SimpleNamespace(
+    return SliceCell(
         text=with_unit(score.measured, condition.unit),
         state=state if state == "no" else None,
         chance=None

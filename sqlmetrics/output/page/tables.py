@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, OutputFacts, TableFacts, TableGrid
 from sqlmetrics.output.assertions import Assertion
 from sqlmetrics.output.page.language import counted_things, wording
+from sqlmetrics.output.page.verdict import State
 from sqlmetrics.output.page.words import name, names, shown
 
 FIGURES = {
@@ -58,13 +58,49 @@ KEPT = Assertion(
 )
 
 
-def tables(certificate: Certificate) -> SimpleNamespace | None:
+class TablesSection(NamedTuple):
+    """What published tables give away."""
+
+    sentences: list[str]
+    rules: list[str]
+    titles: list[str]
+    rows: list[TableVerdict]
+    grid: GridPicture | None
+
+
+class TableVerdict(NamedTuple):
+    """A table with its verdict and, in an internal report, its figures."""
+
+    name: str
+    state: State
+    result: str
+    figures: list[str]
+
+
+class DrawnCell(NamedTuple):
+    """A cell of a picture of a table."""
+
+    state: str
+    people: int | None
+    says: str
+
+
+class GridPicture(NamedTuple):
+    """A picture of a table: its cells by their rows, and what their states are called."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: list[tuple[str, list[DrawnCell]]]
+    legend: list[tuple[str, str]]
+
+
+def tables(certificate: Certificate) -> TablesSection | None:
     """Return what published tables give away; None where the spec names none."""
     own = certificate.outputs
     if own is None:
         return None
     public = certificate.audience == "public"
-    return SimpleNamespace(
+    return TablesSection(
         sentences=[*_what(own), *_verdict(own), wording(INTERNAL) if public else "", wording(UNTESTED)],
         rules=[*_rules(own)],
         titles=[] if public else [wording(FIGURES[figure]) for figure in FIGURES],
@@ -110,23 +146,23 @@ def _rules(own: OutputFacts) -> Iterator[str]:
         yield MOST_IN_ONE.say({"share": own.class_share}, percent=f"{100 * own.class_share:g}")
 
 
-def _row(one: TableFacts, *, public: bool) -> SimpleNamespace:
+def _row(one: TableFacts, *, public: bool) -> TableVerdict:
     """Return a table with its verdict and, in an internal report, its figures."""
-    return SimpleNamespace(
+    return TableVerdict(
         name=names(one.keys) if one.keys else wording("all people"),
-        state={True: "yes", False: "no", None: "un"}[one.passed],
+        state="un" if one.passed is None else "yes" if one.passed else "no",
         result=wording(RESULTS[one.passed]),
         figures=[] if public else [shown(getattr(one, figure), "") for figure in FIGURES],
     )
 
 
-def _grid(grid: TableGrid) -> SimpleNamespace:
+def _grid(grid: TableGrid) -> GridPicture:
     """Return a picture of a table: its cells by their rows, each with its state."""
     cells: list[list[Any]] = [
-        [SimpleNamespace(state=cell.state, people=cell.people, says=wording(STATES[cell.state])) for cell in row]
+        [DrawnCell(state=cell.state, people=cell.people, says=wording(STATES[cell.state])) for cell in row]
         for row in grid.cells
     ]
-    return SimpleNamespace(
+    return GridPicture(
         title=names(grid.keys),
         columns=grid.columns,
         rows=list(zip(grid.rows, cells, strict=True)),

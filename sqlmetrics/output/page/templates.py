@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import base64
 import re
+from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from markupsafe import escape
+from markupsafe import Markup, escape
 
-from sqlmetrics.output.page.language import wording
+from sqlmetrics.certificate.certificate import Figure
+from sqlmetrics.output.assertions import Grounds
+from sqlmetrics.output.page import words
+from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, plural, wording
+from sqlmetrics.output.points import points_text
 from sqlmetrics.statement.render import macro_folder
 from sqlmetrics.text import printable
 
@@ -57,14 +62,63 @@ def environment_of(folder: str) -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals["_"] = _marked_up
+    environment.globals |= {"_": _marked_up, "_n": _plural}
+    environment.filters |= {
+        "parts": words.parts,
+        "name": words.name,
+        "names": words.names,
+        "capital": words.sentence,
+        "some": words.some,
+        "shown": words.shown,
+        "with_unit": words.with_unit,
+        "limit_text": words.limit_text,
+        "people": words.people,
+        "of_people": words.of_people,
+        "some_people": words.some_people,
+        "percent": words.percent,
+        "number": words.three_digits,
+        "at_most_percent": words.at_most_percent,
+        "of_target": words.of_target,
+        "plain_name": words.everyday_name,
+        "counted": counted_things,
+        "listed": _listed,
+        "looks_like": words.looks_like,
+        "whole": words.whole_sentence,
+        "is_share": lambda unit: unit in words.SHARES,
+        "share_of": words.share_of,
+        "between": words.between,
+        "points": lambda text: numbered_wording(points_text(text)),
+        "figures": lambda number: figures(number, ",.0f"),
+    }
+    environment.tests |= {"some": words.some, "one_thing": Figure(1).__eq__}
     return environment
 
 
-def _marked_up(text: str, /, **parts: Any) -> Any:
-    """Return a text in the language of the page, with its parts; marked-up ones stay so."""
+def _marked_up(text: str, grounds: Grounds | None = None, /, **parts: Any) -> Any:
+    """Return a text in the language of the page, with its parts; marked-up ones stay so.
+
+    A sentence on the people of a table has a grounds, which says when it holds.
+    """
+    return _said(text, text, grounds, parts)
+
+
+def _plural(number: float, one: str, many: str, grounds: Grounds | None = None, /, **parts: Any) -> Any:
+    """Return the text that the language takes for a number, with it and its other parts."""
+    return _said(plural(number, one, many), many, grounds, {"number": figures(number, ",.0f"), **parts})
+
+
+def _said(text: str, form: str, grounds: Grounds | None, parts: dict[str, Any]) -> Any:
+    """Return a text with its parts, which is noted under a form of it."""
     own = escape(wording(text))
-    return own.format(**parts) if parts else own
+    said = own.format(**parts) if parts else own
+    if grounds is not None:
+        grounds.note(form, said)
+    return said
+
+
+def _listed(texts: Iterable[Any]) -> Markup:
+    """Return texts as a list in a sentence; marked-up ones stay so."""
+    return Markup(words.listed_some([escape(text) for text in texts]))  # noqa: S704
 
 
 def filled(environment: Any, template: str, **content: Any) -> str:

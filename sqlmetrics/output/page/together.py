@@ -6,13 +6,13 @@ The curve has the form of known points.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import SimpleNamespace
+from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, EarlierReleases, SeriesFigure
 from sqlmetrics.output.assertions import Assertion, are_counted, same_score
 from sqlmetrics.output.page.language import counted_things, wording
-from sqlmetrics.output.page.points import UnicityCurve, between, share_curve
-from sqlmetrics.output.page.words import name, names, of_target, percent, with_unit
+from sqlmetrics.output.page.points import UnicityCurve, share_curve
+from sqlmetrics.output.page.words import between, name, names, of_target, percent, with_unit
 from sqlmetrics.output.results.together import KEEP
 from sqlmetrics.statement.catalogue import every_metric
 
@@ -39,7 +39,24 @@ LEFT, KNOWN = list(SHOWN)[:2]
 """The fewest values that are left, and the people whose value is known."""
 
 
-def earlier_releases(certificate: Certificate) -> SimpleNamespace | None:
+class TogetherSection(NamedTuple):
+    """What a table gives away with earlier releases."""
+
+    sentences: tuple[str, ...]
+    notes: list[str]
+    targets: list[KnownTogether]
+
+
+class KnownTogether(NamedTuple):
+    """The curve and the table of a sensitive attribute."""
+
+    what: str
+    curve: UnicityCurve | None
+    titles: list[str]
+    rows: list[tuple[str, str, str, list[tuple[str, str]]]]
+
+
+def earlier_releases(certificate: Certificate) -> TogetherSection | None:
     """Return what a table gives away with earlier releases; None where none are named."""
     own = certificate.together
     if own is None:
@@ -49,7 +66,7 @@ def earlier_releases(certificate: Certificate) -> SimpleNamespace | None:
         by_target.setdefault((figure.target, figure.partition), []).append(figure)
     kept = [one.measured.value for one in own.figures if one.metric == "signature_kept"]
     changed = any(value is not None and value < 1 for value in kept)
-    return SimpleNamespace(
+    return TogetherSection(
         sentences=(
             _what(certificate, own),
             *([wording(ALONE)] if own.figures else []),
@@ -109,12 +126,12 @@ def _undefined(figures: Sequence[SeriesFigure]) -> list[str]:
     ]
 
 
-def _target(what: str, figures: Sequence[SeriesFigure], releases: Sequence[str]) -> SimpleNamespace:
+def _target(what: str, figures: Sequence[SeriesFigure], releases: Sequence[str]) -> KnownTogether:
     """Return the curve and the table of a sensitive attribute."""
     found = {(one.releases, one.metric, one.attack): one for one in figures}
     steps = sorted({one.releases for one in figures})
     known = [found[step, *KNOWN] for step in steps if (step, *KNOWN) in found]
-    return SimpleNamespace(
+    return KnownTogether(
         what=what,
         curve=_curve(known),
         titles=[wording(title) for title in SHOWN.values()],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, RunFigure, Trend
@@ -51,13 +50,50 @@ class Moment(NamedTuple):
         return wording("run {number} ({day})", number=self.number, day=day(self.recorded_at))
 
 
-def trends(certificate: Certificate) -> SimpleNamespace:
+class TrendsSection(NamedTuple):
+    """What changed over time, each condition as a line, and all runs."""
+
+    sentences: list[str]
+    caption: str = ""
+    runs_title: str = ""
+    rows: Sequence[TrendLine] = ()
+    runs: Sequence[tuple[int, str, str]] = ()
+
+
+class TrendLine(NamedTuple):
+    """A condition over time."""
+
+    what: str
+    of: str | None
+    line: Sparkline
+    numbers: str
+    first: str
+    last: str
+    limit: str
+    state: State
+    result: str
+
+
+class Sparkline(NamedTuple):
+    """The line of runs; `squares` are past the limit, `hollow` have a bound."""
+
+    height: int
+    label: str
+    zero: float
+    limit: float | None
+    path: str
+    squares: tuple[Dot, ...]
+    hollow: tuple[Dot, ...]
+    last: Dot | None
+
+
+def trends(certificate: Certificate) -> TrendsSection:
     """Return what changed over time, each condition of a certificate as a line, and all runs."""
     found = certificate.trends
     moments = moments_of(found)
     if len(moments) < 2:
-        return SimpleNamespace(sentences=[no_history(certificate)], rows=[])
-    return SimpleNamespace(
+        return TrendsSection(sentences=[no_history(certificate)], rows=[])
+    return TrendsSection(
         sentences=[_opening(moments), *_changes(found, moments), *turns(found, moments)],
         caption=_caption(found),
         runs_title=wording("All {number} runs", number=len(moments)),
@@ -217,12 +253,12 @@ def _caption(found: Sequence[Trend]) -> str:
     return text
 
 
-def _row(trend: Trend, moments: Sequence[Moment]) -> SimpleNamespace:
+def _row(trend: Trend, moments: Sequence[Moment]) -> TrendLine:
     """Return a condition over time."""
     last = trend.runs[-1]
     beyond = past(last, trend)
     state: State = "un" if beyond is None else "no" if beyond else "yes"
-    return SimpleNamespace(
+    return TrendLine(
         what=about_score(trend.metric, trend.target),
         of=None if trend.target == IDENTITY else of_target(trend.target, trend.partition),
         line=sparkline(line_of(trend, moments), trend.limit, _label(trend, moments)),
@@ -439,7 +475,7 @@ class Dot(NamedTuple):
     height: float
 
 
-def sparkline(runs: Sequence[SparklineRun], limit: float | None, label: str) -> SimpleNamespace:
+def sparkline(runs: Sequence[SparklineRun], limit: float | None, label: str) -> Sparkline:
     """Return the line of runs, the oldest at the left; it breaks where a run has no exact value.
 
     It begins at zero. `squares` are runs past the limit, `hollow` those with a bound.
@@ -457,7 +493,7 @@ def sparkline(runs: Sequence[SparklineRun], limit: float | None, label: str) -> 
     ]
     marked = [(run, dot) for run, dot in zip(runs, places, strict=True) if dot is not None]
     end = places[-1] if places else None
-    return SimpleNamespace(
+    return Sparkline(
         height=HEIGHT,
         label=label,
         zero=up(0.0),

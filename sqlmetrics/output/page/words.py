@@ -171,6 +171,17 @@ def with_unit(figure: Figure, unit: str) -> str:
     return f"{text} {unit}" if unit in {"bits", "nats"} and figure.value is not None else text
 
 
+def between(figure: Figure, unit: str) -> str | None:
+    """Return the interval of a figure as text, None where it has none."""
+    if figure.low is None or figure.high is None or figure.low == figure.high:
+        return None
+    return wording(
+        "{low} to {high}",
+        low=with_unit(Figure(figure.low), unit),
+        high=with_unit(Figure(figure.high), unit),
+    )
+
+
 def limit_text(limit: float | None, unit: str) -> str:
     """Return a limit as it was set: no digit less, and none more."""
     if limit is None:
@@ -255,14 +266,22 @@ def names(texts: Sequence[str]) -> str:
 
 
 def parts(sentence: str) -> list[tuple[bool, str]]:
-    """Return the parts of a sentence in their order, each with whether it is a name."""
+    """Return the parts of a sentence in their order, each with whether it is a name.
+
+    If the sentence is marked up, they are, too.
+    """
     pieces = re.split(f"{OPENS}([^{CLOSES}]*){CLOSES}", sentence)
-    return [(place % 2 == 1, piece) for place, piece in enumerate(pieces) if piece]
+    return [(place % 2 == 1, type(sentence)(piece)) for place, piece in enumerate(pieces) if piece]
 
 
 def sentence(text: str) -> str:
     """Return a text with a capital letter first; a name that begins it stays as it is."""
     return text[:1].upper() + text[1:]
+
+
+def whole_sentence(text: str) -> str:
+    """Return a text with a capital letter first, and a full stop."""
+    return sentence(text).rstrip(".") + "."
 
 
 def day(iso: str) -> str:

@@ -174,7 +174,7 @@ def test_where_nobody_is_at_risk_a_sentence_is_enough() -> None:
     own = [contribution(name, 0.0, 0) for name in "ab"]
     made = danger(of([combination("ab", 0), combination("a", 0), combination("b", 0)], own))
     told = "No combination of these columns puts anybody in a group of fewer than 5."
-    assert (made.sentences, made.contributions, made.combined, made.missing) == ([told], None, None, None)
+    assert (made.sentences, made.contributions, made.combined, made.missing) == ((told,), None, None, None)
 
 
 def test_points_of_a_bound_say_so() -> None:
@@ -235,7 +235,7 @@ def test_without_combinations_the_reason_stands_there(every: int, missing: dict[
     """A part that was not measured is no good news."""
     made = certificate(all_combinations=every, missing=missing)
     content = danger(made)
-    assert (content.sentences, content.contributions, content.combined, content.missing) == ([], None, None, told)
+    assert (content.sentences, content.contributions, content.combined, content.missing) == ((), None, None, told)
     assert told in page_html(made)
 
 

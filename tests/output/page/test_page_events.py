@@ -7,21 +7,19 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import sqlmetrics
-from certificates import plain
+from certificates import said_on_page
 from events import as_table, traces_of
 from sqlmetrics.certificate.certificate import Certificate, Figure
 from sqlmetrics.certificate.published import published
 from sqlmetrics.certificate.verified import contradictions, of_itself
 from sqlmetrics.output.page.answer import answer
 from sqlmetrics.output.page.page import OF_RECORDS, page_html
-from sqlmetrics.output.page.points import BASE, TOP, points
-from sqlmetrics.output.page.questions import OF_POINTS, questions
+from sqlmetrics.output.page.points import BASE, TOP, PointsSection, points
 from sqlmetrics.output.privacy_report import PrivacyReport
 
 LIMITS: dict[str, Any] = {"unicity": [0.9, 0.2], "k_anonymity": [5, 2], "discrimination_rate": 0.99}
@@ -49,7 +47,7 @@ def drawn() -> Certificate:
     return made(targets=40).certificate
 
 
-def section(certificate: Certificate) -> SimpleNamespace:
+def section(certificate: Certificate) -> PointsSection:
     """Return the section of a certificate."""
     found = points(certificate)
     assert found is not None
@@ -62,6 +60,8 @@ def test_the_curve_has_the_scores(drawn: Certificate) -> None:
     scores = sqlmetrics.score(as_table(trips()), ["place", "hour"], "secret", **words)
     expected = [(one.value, one.low, one.high) for one in scores.scores if one.metric == "unicity"]
     shown = section(drawn)
+    assert shown.curve is not None
+    assert shown.curve.limit is not None
     pixels = BASE - TOP
     assert [(dot.height, dot.low, dot.high) for dot in shown.curve.dots] == [
         tuple(round(BASE - pixels * float(end or 0), 1) for end in one) for one in expected
@@ -70,8 +70,9 @@ def test_the_curve_has_the_scores(drawn: Certificate) -> None:
         (str(place), f"{(value or 0):.1%}".replace("0.0%", "0%")) for place, (value, _, _) in enumerate(expected, 1)
     ]
     assert shown.curve.limit.at == round(BASE - pixels * 0.9, 1)
-    assert "The points of 40 people, drawn at random" in shown.sentences[1]
-    assert "Records without a person are left out: 1." in shown.sentences[1]
+    said = said_on_page(drawn, "points")[1]
+    assert "The points of 40 people, drawn at random" in said
+    assert "Records without a person are left out: 1." in said
 
 
 def test_limits_are_held_and_drawn(drawn: Certificate) -> None:
@@ -82,7 +83,7 @@ def test_limits_are_held_and_drawn(drawn: Certificate) -> None:
     assert not [*contradictions(drawn)]
     wrong = [replace(one, passed=not one.passed) for one in drawn.conditions]
     assert all([*contradictions(replace(drawn, conditions=(one,)))] for one in wrong)
-    assert [card.key for card in questions(drawn) if OF_POINTS in card.key]
+    assert any("Limits are on several known points" in one for one in said_on_page(drawn, "three", "key"))
     page = page_html(drawn)
     assert page.count(OF_RECORDS) == 4
     assert 'aria-label="The share of people whom known points single out. 1 point:' in page
@@ -102,9 +103,10 @@ def test_exact_scores_have_no_intervals() -> None:
     shown = section(certificate)
     alone = [person for person, own in traces_of(trips()).items() if [*traces_of(trips()).values()].count(own) == 1]
     assert shown.shares[-1][1:] == (f"{len(alone) / len(traces_of(trips())):.1%}", None)
-    assert "Every choice of points" in shown.sentences[1]
-    assert "Not even 3 points single out half of the people." in shown.sentences[1]
-    assert plain(shown.sentences[0]).startswith("An attacker who knows 3 points of a person, each with place and hour,")
+    first, second, _ = said_on_page(certificate, "points")
+    assert "Every choice of points" in second
+    assert "Not even 3 points single out half of the people." in second
+    assert first.startswith("An attacker who knows 3 points of a person, each with place and hour,")
     assert not shown.bounded
     assert not [*contradictions(certificate)]
 

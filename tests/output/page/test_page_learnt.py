@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pytest
 
@@ -13,6 +12,7 @@ from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.page.secrets import (
     FLOOR,
     TOP,
+    MarkedText,
     gain,
     guesses,
     histogram,
@@ -194,8 +194,8 @@ def test_bars_of_the_histogram_are_as_high_as_people() -> None:
         "90 to 100%: 12. Without the release: 20.0%."
     )
     assert (drawn.longest, drawn.before) == (
-        SimpleNamespace(x=35.0, anchor="middle", text="600"),
-        SimpleNamespace(x=20.0, anchor="start", text="without: 20.0%", shift=5),
+        MarkedText(x=35.0, anchor="middle", text="600"),
+        MarkedText(x=20.0, anchor="start", text="without: 20.0%", shift=5),
     )
     assert [people for _, people in drawn.rows] == ["0", "0", "300", "600", "0", "0", "0", "0", "0", "12"]
 
