@@ -7,7 +7,8 @@ marginals are `fixed` where they are there and the same for all tables.
 -#}
 {%- macro classes(plan, target, within='', carried=[], name=none, fixed=false) -%}
 {%- set s = sqlmetrics.suffix(target) -%}
-{%- set lines = sqlmetrics.class_columns(plan, target, within, 'n_x' in carried).split(' ;\n') -%}
+{%- set weighed = 'n_x' in carried or plan.slices and not within and sqlmetrics.joins_values() -%}
+{%- set lines = sqlmetrics.class_columns(plan, target, within, weighed).split(' ;\n') -%}
 {%- set expressions = [] -%}
 {%- for line in lines -%}{%- do expressions.append(line.split('  -- ')[0]) -%}{%- endfor -%}
 {%- set text = expressions | join(' ') -%}

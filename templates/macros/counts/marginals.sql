@@ -21,7 +21,8 @@ people who have a value are value_people, of table_people.
     {%- do columns.append([sqlmetrics.as_double('sum(sum(people_of_table)) ' ~ over)
         ~ ' as table_people']) -%}
 {%- endif -%}
--- a value in the table{{ ': n_x of all records have it' if compared }}
+-- a value in {{ 'a slice' if plan.slices else 'the table' }}{{ (': n_x of its records have it' if plan.slices
+    else ': n_x of all records have it') if compared }}
 marginals{{ sqlmetrics.suffix(target) }} as (
     select {{ sqlmetrics.listed_columns(columns) }}
     from {{ origin or 'cells' ~ sqlmetrics.suffix(target) }} group by {{ apart }}{{ value }}

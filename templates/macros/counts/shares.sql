@@ -9,7 +9,6 @@ that stay. The marginals are `fixed` where they are there and the same for all t
 {%- set s = sqlmetrics.suffix(target) -%}
 {%- set words = sqlmetrics.words(text) -%}
 {%- set keys = within ~ sqlmetrics.key_columns(plan) -%}
-{%- set window_keys = within ~ sqlmetrics.window_keys(plan) -%}
 {%- set classed = ' p ' in words or ' h_p ' in words or ' n_y ' in words -%}
 {%- set compared = ' q ' in words or ' h_q ' in words or ' n_x ' in words or ' total ' in words -%}
 {%- set held = ' held ' in words -%}
@@ -17,7 +16,9 @@ that stay. The marginals are `fixed` where they are there and the same for all t
 {%- set apart = within ~ sqlmetrics.slice_columns(plan, true) -%}
 {%- set over = sqlmetrics.over_table(plan, within) -%}
 {%- set joined = (compared or valued or held) and not carried
-    and (fixed or not apart and sqlmetrics.joins_values()) -%}
+    and (fixed or not within and sqlmetrics.joins_values()) -%}
+{%- set beside = 'cells' ~ s ~ '.' if joined and plan.slices -%}
+{%- set window_keys = within ~ sqlmetrics.window_keys(plan, beside) -%}
 {%- set value = 'value' if within else sqlmetrics.cell_value(plan, target) -%}
 {%- set columns = [] -%}
 {%- set shown = [] -%}
@@ -95,6 +96,9 @@ cell_shares{{ s }} as (
         from cells{{ s }}
         {%- if joined %} join marginals{{ s }} on {{ sqlmetrics.same('marginals' ~ s ~ '.' ~ value,
             'cells' ~ s ~ '.' ~ value) }}
+        {%- if beside %}
+            and {{ sqlmetrics.same_table(plan, 'marginals' ~ s, 'cells' ~ s) }}
+        {%- endif %}
         {%- endif %}
     ) sized
 )
