@@ -1,6 +1,6 @@
-{#- The hash of a point as a whole: of its values as a line of CSV, with a name of the hash behind.
-Negative zero, which groups with zero, is written as zero. -#}
-{%- macro event_point_hash(plan, name) -%}
+{#- The text of a point as a whole, which is hashed: its values as a line of CSV, with a name of the
+hash behind. Negative zero, which groups with zero, is written as zero. -#}
+{%- macro event_point_text(plan, name) -%}
 {%- set texts = [] -%}
 {%- for key in plan.quasi_identifiers -%}
 {%- set value = sqlmetrics.key_name(key) -%}
@@ -10,5 +10,5 @@ Negative zero, which groups with zero, is written as zero. -#}
 {%- do texts.append("','") -%}
 {%- endfor -%}
 {%- do texts.append(sqlmetrics.literal(name)) -%}
-{{ sqlmetrics.value_hash(sqlmetrics.concat(texts)) }}
+{{ sqlmetrics.concat(texts) }}
 {%- endmacro %}
