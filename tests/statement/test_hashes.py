@@ -110,3 +110,13 @@ def test_datafusion_adds_up_twelve_digits() -> None:
     hashed = render("value_hash", "x", dialect=DIALECTS["datafusion"])
     rows = duckdb.execute(f"select x, {hashed} from (select unnest(?::text[]) as x)", [TEXTS]).fetchall()
     assert rows == [(text, python_hash(text)) for text in TEXTS]
+
+
+def test_duckdb_adds_up_long_hashes() -> None:
+    """A sum of hashes of 96 bits is exact: of the MD5, whose last byte is the highest."""
+    import duckdb
+
+    hashed = render("long_hash", "x", dialect=DIALECTS["duckdb"])
+    ((found,),) = duckdb.execute(f"select sum({hashed}) from (select unnest(?::text[]) as x)", [TEXTS]).fetchall()
+    digests = [md5(text.encode(), usedforsecurity=False).digest() for text in TEXTS]
+    assert found == sum(int.from_bytes(digest[4:], "little") for digest in digests)
