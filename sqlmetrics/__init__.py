@@ -22,8 +22,8 @@ _HOMES = {
     "functions": (
         "advise attacks attacks_sql baseline check check_versions classes closeness closeness_sql count "
         "epsilon_check epsilon_check_sql epsilon_plan gda history init outputs point_sets posterior "
-        "published_outputs read records release_sql report run score score_counts semantic_levels sql subsets "
-        "suda tradeoff unicity_curves utility utility_sql verify write_release"
+        "published_answers published_outputs read records release_sql report run score score_counts "
+        "semantic_levels sql subsets suda tradeoff unicity_curves utility utility_sql verify write_release"
     ),
     "gate.each_version": "VersionCheck VersionChecks",
     "gate.jobs": "Run",
@@ -46,6 +46,7 @@ _HOMES = {
     "risk.events.point_sets": "PointSet PointSets",
     "risk.events.resolution": "ResolutionUnicity UnicityCurves",
     "risk.outputs": "Outputs PublishedCell PublishedTable",
+    "risk.published.differences": "DifferencedGroup Differences PublishedAnswer",
     "risk.published.hidden_cells": "HiddenCell HiddenCells HiddenCounts",
     "scoring.scores": "ReleaseScores Score Scores",
     "risk.semantic_levels": "SemanticLevel SemanticLevels",

@@ -42,6 +42,7 @@ from sqlmetrics.risk.epsilon.plan import EpsilonPlan
 from sqlmetrics.risk.events.point_sets import PointSet, PointSets
 from sqlmetrics.risk.events.resolution import ResolutionUnicity, UnicityCurves
 from sqlmetrics.risk.outputs import Outputs, PublishedCell, PublishedTable
+from sqlmetrics.risk.published.differences import DifferencedGroup, Differences, PublishedAnswer
 from sqlmetrics.risk.published.hidden_cells import HiddenCell, HiddenCells, HiddenCounts
 from sqlmetrics.risk.semantic_levels import SemanticLevel, SemanticLevels
 from sqlmetrics.scoring.scores import ReleaseScores, Score, Scores
@@ -66,6 +67,8 @@ __all__ = [
     "Combination",
     "Contribution",
     "Counted",
+    "DifferencedGroup",
+    "Differences",
     "EpsilonAudit",
     "EpsilonFinding",
     "EpsilonMeaning",
@@ -83,6 +86,7 @@ __all__ = [
     "PointSets",
     "Posterior",
     "PrivacyReport",
+    "PublishedAnswer",
     "PublishedCell",
     "PublishedLimit",
     "PublishedTable",
@@ -141,6 +145,7 @@ __all__ = [
     "outputs",
     "point_sets",
     "posterior",
+    "published_answers",
     "published_outputs",
     "read",
     "records",
@@ -1451,6 +1456,56 @@ def posterior(
     ------
     SpecError
         Where no sensitive attribute is named, and as described for Table.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def published_answers(
+    relation: Any = None,
+    *,
+    answers: Mapping[str, str] | Sequence[str] | None = None,
+    minimum_frequency: int | None = None,
+    limit: int | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> Differences:
+    """Return what answers to several queries give away by their differences.
+
+    Use it for counts of a dashboard, of months or of areas; for tables use `outputs`. An answer
+    counts the people that an SQL condition holds for, and a person is in it by one record. A row is
+    a group of fewer people than `minimum_frequency` whose number follows exactly from answers: who
+    are in one and not in another, or in the same ones. A reader is taken to know which combinations
+    of answers there are, and nothing else. Where all people of an answer are in another, their
+    difference is found at once; the rest takes linear and integer programmes (the extra `outputs`).
+
+    Parameters
+    ----------
+    relation
+        The relation, as a Table takes it.
+    answers
+        The conditions by the names of their answers, or a list of them.
+    minimum_frequency
+        The people below which a group is too small, by default 10.
+    limit
+        Keep the groups with the fewest people.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
+
+    Returns
+    -------
+    Differences
+        What several answers give away by their differences.
+
+    Raises
+    ------
+    SpecError
+        Without an answer, for a condition that is no expression, and as described for Table.
     QueryError
         Where the engine cannot connect, read the relation or run a statement, or where memory,
         temporary space or time run out. Only methods raise it.

@@ -22,6 +22,7 @@ from sqlmetrics.releases import Releases, compare
 from sqlmetrics.risk.epsilon.audit import EpsilonAudit, EpsilonQuestion, epsilon_question
 from sqlmetrics.risk.epsilon.coins import read_coins
 from sqlmetrics.risk.epsilon.plan import CanaryClaim, EpsilonPlan, planned_audit
+from sqlmetrics.risk.published.differences import Differences, answers_question
 from sqlmetrics.risk.published.hidden_cells import HiddenCells, hidden_question
 from sqlmetrics.risk.score import score as scores_of
 from sqlmetrics.scoring.scores import Scores
@@ -30,7 +31,7 @@ from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.call_words import SpecWords
 from sqlmetrics.spec.metric_names import MetricNames
 from sqlmetrics.spec.place import TABLE, History
-from sqlmetrics.spec.reading import spec_over
+from sqlmetrics.spec.reading import spec_over, with_outputs
 from sqlmetrics.spec.report import Language
 from sqlmetrics.table import Names, Table, as_list
 
@@ -411,6 +412,46 @@ def _epsilon_question(
 ) -> EpsilonQuestion:
     spec = _table_of(relation, connection).spec_with(**words)
     return epsilon_question(spec, read_coins(coins), answers=as_list(answers), thresholded=thresholded, prior=prior)
+
+
+@documented(Table)
+def published_answers(
+    relation: Any = None,
+    *,
+    answers: Mapping[str, str] | Sequence[str] | None = None,
+    minimum_frequency: int | None = None,
+    limit: int | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> Differences:
+    """Return what answers to several queries give away by their differences.
+
+    Use it for counts of a dashboard, of months or of areas; for tables use `outputs`. An answer
+    counts the people that an SQL condition holds for, and a person is in it by one record. A row is
+    a group of fewer people than `minimum_frequency` whose number follows exactly from answers: who
+    are in one and not in another, or in the same ones. A reader is taken to know which combinations
+    of answers there are, and nothing else. Where all people of an answer are in another, their
+    difference is found at once; the rest takes linear and integer programmes (the extra `outputs`).
+
+    Parameters
+    ----------
+    relation
+        The relation, as a Table takes it.
+    answers
+        The conditions by the names of their answers, or a list of them.
+    minimum_frequency
+        The people below which a group is too small, by default 10.
+    limit
+        Keep the groups with the fewest people.
+
+    Raises
+    ------
+    SpecError
+        Without an answer, for a condition that is no expression, and as described for Table.
+    """
+    spec = _table_of(relation, connection).spec_with(**words)
+    given = {"answers": answers, "minimum_frequency": minimum_frequency}
+    return answers_question(with_outputs(spec, given, "the arguments"), show_values=True, limit=limit).answer()
 
 
 @documented(Table)

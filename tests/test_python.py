@@ -243,6 +243,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> list[Result[Any]]:
         survey.subsets(),
         survey.suda(),
         survey.outputs(cube=["age", "vote"]),
+        sqlmetrics.published_answers(survey, answers=["1 = 1", "age < 90"]),
         sqlmetrics.published_outputs(
             {"age": ["young", "old", "Total"], "n": ["*", "2", "3"]}, marks={"*": "1..4"}, absent="zero"
         ),

@@ -73,6 +73,13 @@ def records(command: str) -> list[dict[str, Any]]:
             {"metric": name, "target": ",".join(one["keys"]), "value": one[name], "reason": one["reasons"].get(name)}
             for one in document["tables"]
             for name in catalogue("outputs")
+            if name in one
+        ]
+    if "groups" in document:
+        return [
+            {"metric": name, "target": "answers", "value": document[name], "reason": document["reasons"].get(name)}
+            for name in catalogue("outputs")
+            if name in document
         ]
     found: list[dict[str, Any]] = document["scores"]
     return found

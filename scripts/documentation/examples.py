@@ -11,6 +11,7 @@ from typing import NamedTuple
 from sqlmetrics.statement.catalogue import Metric
 
 WARD = "fixtures/ward.csv"
+WARD_ANSWERS = "fixtures/ward_answers.yml"
 RELEASE = "fixtures/ward_release.csv"
 POPULATION = "fixtures/ward_population.csv"
 SYNTHETIC = "fixtures/ward_synthetic.csv"
@@ -124,6 +125,9 @@ def example_of(metric: Metric) -> Example:
     if any(view == "joint" for _, view in metric.attacks):
         command = f"sqlmetrics attacks {CLINIC_SYNTHETIC} --original {CLINIC} -q age -q town -s illness --all"
         return Example(command, f"{command} --print-sql", (CLINIC, CLINIC_SYNTHETIC))
+    if metric.name.startswith("differenced"):
+        command = f"sqlmetrics outputs {WARD} --answers {WARD_ANSWERS} --minimum-frequency 3"
+        return Example(command, f"{command} --print-sql", (WARD, WARD_ANSWERS))
     if metric.targets == "tables":
         command = f"sqlmetrics outputs {WARD} --keys age,disease --measure stay --minimum-frequency 3"
         return Example(command, f"{command} --print-sql", (WARD,))

@@ -483,6 +483,14 @@ WORKED = {
         "releases=2, subtraction",
     ),
     "minimum_frequency": Worked("age,disease", CELLS, "min(2, 1, 2, 2, 4, 1)"),
+    "differenced_groups": Worked(
+        "answers",
+        "Of twelve patients ten have no asthma or are below 30, and nine have no asthma: 2 and 1 follow.",
+        "1 + 1",
+    ),
+    "differenced_people": Worked(
+        "answers", "The groups that follow are 12 - 10 patients, and 10 - 9.", "(12 - 10) + (10 - 9)"
+    ),
     "cells_below": Worked("age,disease", f"{CELLS} All but one are of fewer than three people.", "6 - 1"),
     "dominated_cells": Worked(
         "age,disease",

@@ -557,9 +557,23 @@ class TableGrid(NamedTuple):
     cells: tuple[tuple[GridCell, ...], ...]
 
 
+class AnswerFacts(NamedTuple):
+    """The number of answers, and the figures of what their differences give away.
+
+    `passed` is whether they keep their limits, None where no limit is on them.
+    """
+
+    answers: int
+    passed: bool | None
+    minimum_frequency: Figure
+    cells_below: Figure
+    differenced_groups: Figure
+    differenced_people: Figure
+
+
 @dataclass(frozen=True)
 class OutputFacts:
-    """What published tables give away: the rules of the test, and the tables.
+    """What published tables give away: the rules of the test, and the tables, or the answers.
 
     Rules on sums are None without a measure, and in a public certificate, as offices keep them
     secret. A public one has neither figures nor a picture.
@@ -573,6 +587,7 @@ class OutputFacts:
     class_share: float
     tables: tuple[TableFacts, ...]
     grid: TableGrid | None = field(default=None, metadata={SPARE: True})
+    answers: AnswerFacts | None = field(default=None, metadata={SPARE: True})
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sqlmetrics.certificate.certificate import Figure, GridCell, OutputFacts, TableFacts, TableGrid
+from sqlmetrics.certificate.certificate import AnswerFacts, Figure, GridCell, OutputFacts, TableFacts, TableGrid
 from sqlmetrics.gate.outputs import JudgedTables
 from sqlmetrics.gate.thresholds import all_passed
 from sqlmetrics.risk.outputs import SCORES, Outputs, PublishedCell, PublishedTable, output_name
+from sqlmetrics.risk.published.differences import ANSWER_SCORES, Differences
 from sqlmetrics.text import split_line
 
 FIGURES = SCORES[:-1]
@@ -22,6 +23,8 @@ def output_facts(judged: JudgedTables | None) -> OutputFacts | None:
     if judged is None:
         return None
     found = judged.outputs
+    if isinstance(found, Differences):
+        return _of_answers(found, judged)
     summed = found.measure is not None
     return OutputFacts(
         measure=found.measure,
@@ -35,14 +38,30 @@ def output_facts(judged: JudgedTables | None) -> OutputFacts | None:
     )
 
 
+def _of_answers(found: Differences, judged: JudgedTables) -> OutputFacts:
+    """Return what a certificate says of answers."""
+    own = [verdict.passed for verdict in judged.verdicts]
+    figures = {score: _figure(getattr(found, score), found.reasons.get(score)) for score in ANSWER_SCORES}
+    return OutputFacts(
+        measure=None,
+        individual=found.individual,
+        minimum_frequency=found.rules.minimum_frequency,
+        dominance=None,
+        p_percent=None,
+        class_share=found.rules.class_share,
+        tables=(),
+        answers=AnswerFacts(len(found.answers), all_passed(own) if own else None, **figures),
+    )
+
+
+def _figure(value: float | None, reason: str | None) -> Figure:
+    return Figure(None, "undefined", reason) if value is None else Figure(value)
+
+
 def _table(table: PublishedTable, judged: JudgedTables) -> TableFacts:
     """Return the figures of a table, and whether it keeps its limits."""
     own = [verdict.passed for verdict in judged.verdicts if verdict.score.target == output_name(table.keys)]
-    figures = {
-        score: Figure(None, "undefined", table.reasons.get(score)) if value is None else Figure(value)
-        for score in FIGURES
-        for value in [getattr(table, score)]
-    }
+    figures = {score: _figure(getattr(table, score), table.reasons.get(score)) for score in FIGURES}
     return TableFacts(table.keys, all_passed(own) if own else None, Figure(table.cells), **figures)
 
 
@@ -84,4 +103,7 @@ def judged_outputs(own: OutputFacts | None) -> OutputFacts | None:
     if own is None:
         return None
     tables = tuple(TableFacts(one.keys, one.passed, *[WITHHELD] * (1 + len(FIGURES))) for one in own.tables)
-    return replace(own, dominance=None, p_percent=None, tables=tables, grid=None)
+    answers = own.answers
+    if answers is not None:
+        answers = AnswerFacts(answers.answers, answers.passed, *[WITHHELD] * len(ANSWER_SCORES))
+    return replace(own, dominance=None, p_percent=None, tables=tables, grid=None, answers=answers)

@@ -57,6 +57,9 @@ from sqlmetrics.statement.entries import CONDITION, QUERY
 OF_VALUES = {"partitions", "where", "query", "suppressed", "orders", "hierarchies", "advise"}
 """The words of a spec that hold values of the data, or name files that do."""
 
+OF_CONDITIONS = {"answers"}
+"""The words of `outputs` that hold values of the data, as `where` does."""
+
 OF_SUMS = {"dominance", "p_percent"}
 """The words of `outputs` that offices keep secret, as they tell what a hidden sum may be."""
 
@@ -123,7 +126,7 @@ def declared(certificate: Certificate) -> Certificate:
     """
     statement = certificate.statement if certificate.public_statement is None else certificate.public_statement
     spec = None if certificate.spec is None or OF_VALUES & certificate.spec.keys() else certificate.spec
-    if spec is not None and OF_SUMS & spec.get("outputs", {}).keys():
+    if spec is not None and (OF_SUMS | OF_CONDITIONS) & spec.get("outputs", {}).keys():
         spec = None
     conditions = tuple(_condition(one, certificate) for one in certificate.conditions if one.origin is None)
     without_table: dict[Part, str] = (

@@ -21,6 +21,7 @@ from sqlmetrics.certificate.published import none_fails, published, subject_rang
 from sqlmetrics.certificate.ranges import Range, VerdictSide, side, within
 from sqlmetrics.certificate.slices import flaws_of_slices
 from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.gate.outputs import ANSWERS
 from sqlmetrics.gate.thresholds import all_passed, held_number, keeps_limit, same_number
 from sqlmetrics.risk.outputs import output_name
 from sqlmetrics.risk.public_table import PublicTable, PublicValues, bands_of, people_shown
@@ -293,6 +294,12 @@ def _flaws_of_tables(certificate: Certificate) -> Iterator[Finding]:
         verdict = all_passed(held) if held else None
         if verdict != table.passed:
             yield Finding(f"outputs ({name}): passed", str(table.passed), str(verdict))
+    answers = None if certificate.outputs is None else certificate.outputs.answers
+    if answers is not None:
+        held = [one.passed for one in certificate.conditions if _is_of(one, ANSWERS)]
+        verdict = all_passed(held) if held else None
+        if verdict != answers.passed:
+            yield Finding(f"outputs ({ANSWERS}): passed", str(answers.passed), str(verdict))
 
 
 def _is_of(one: MeasuredLimit, table: str) -> bool:

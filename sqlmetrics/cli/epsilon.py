@@ -14,6 +14,7 @@ from sqlmetrics.cli.output import check_ending, write, write_sql
 from sqlmetrics.cli.panels import RELEASES
 from sqlmetrics.cli.shared import Destination
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.errors import SpecError
 
 if TYPE_CHECKING:
     from sqlmetrics.spec.spec import Spec
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 
 @command(
     RELEASES,
-    "sqlmetrics epsilon plan people.parquet --key zip \\\n      --epsilon 1 --coins coins.json",
-    "sqlmetrics epsilon plan people.parquet --key zip \\\n      --epsilon 1 --coins coins.json --into people_copy",
+    "sqlmetrics epsilon plan people.parquet --key zip \\\n      --epsilon 1 --coins plan.json",
+    "sqlmetrics epsilon plan people.parquet --key zip \\\n      --epsilon 1 --coins copy.json --into people_copy",
     spec=shared.relation_spec,
     progress=shared.progress,
 )
@@ -33,6 +34,7 @@ def epsilon_plan(
     key: str,
     epsilon: float,
     coins: Path,
+    force: bool = False,
     delta: float = 0.0,
     canaries: int = 2000,
     individual: str | None = None,
@@ -50,12 +52,17 @@ def epsilon_plan(
 
     Each canary is alone in a cell of the query, and half of them are put in, by coins that stay
     apart. The statement inserts them into a copy, or is a union in front of the query; nothing is
-    written to the source.
+    written to the source, nor over the coins of an earlier plan.
     """
     from sqlmetrics.output.results.epsilon import planned_sentence
     from sqlmetrics.risk.epsilon.plan import CanaryClaim, planned_audit
 
     check_ending(output, "a statement is SQL", ".sql")
+    if coins.is_file() and not force:
+        raise SpecError(
+            f"{coins} is there already, and without the coins of a plan its answers say nothing: name another file, or"
+            " `force` writes over it"
+        )
     claim = CanaryClaim(key, epsilon, delta, canaries, canary_records, companions, measure or {}, value or {}, seed)
     own = shared.with_words(spec, individual=individual)
     found = planned_audit(own, claim, into=into, noisy_query=noisy_query, dialect=dialect, progress=progress)

@@ -39,6 +39,7 @@ from sqlmetrics.cli.pairs import (
     HOW,
     HOW_LEVELS,
     header_line,
+    read_answers,
     read_attackers,
     read_columns,
     read_dominance,
@@ -303,6 +304,8 @@ FLAGS = (
     flag("--dominance N,K", ASKED, PUBLISHED["dominance"], read=read_dominance),
     flag("--p-percent P", ASKED, PUBLISHED["p_percent"], float),
     flag("--class-share SHARE", ASKED, PUBLISHED["class_share"], float),
+    flag("--answers FILE", ASKED, "The conditions of people whom published answers count, between which differences are"
+         " looked for: one in each line, or by name in YAML.", read=read_answers, of="outputs"),
     flag("--published FILE", ASKED, "A table that is published, without the records of its people; repeat it for"
          " tables that share columns.", list[str]),
     flag("--mark TEXT=COUNTS", ASKED, "The counts that a mark of a published table stands for, such as *=1..9, x=0.."

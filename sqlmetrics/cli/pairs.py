@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any, get_args
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.spec.partition import DATES
-from sqlmetrics.spec.yaml_file import parse_yaml
+from sqlmetrics.spec.yaml_file import parse_yaml, read_yaml
 from sqlmetrics.text import did_you_mean
 
 SHORT_FORMS = (
@@ -127,6 +128,24 @@ def read_marks(flag: str, texts: Sequence[str]) -> dict[str, str]:
             raise SpecError(f"{flag} {text}: the mark is there twice; give it one meaning")
         marks[mark] = counts
     return marks
+
+
+def read_answers(flag: str, text: Sequence[str]) -> Any:
+    """Return the conditions of a file: by name or as a list in YAML, else one in each line.
+
+    Empty lines and comments are left out. Raises SpecError for a file without any.
+    """
+    if not text:
+        return None
+    path = Path("".join(text))
+    if path.suffix in {".yml", ".yaml"}:
+        answers = read_yaml(path, "answers")
+    else:
+        lines = map(str.strip, read_text(path, "answers").splitlines())
+        answers = [line for line in lines if line and not line.startswith(("#", "--"))]
+    if not answers:
+        raise SpecError(f"{flag} {path}: no condition is in it; write one in each line, or {{NAME: CONDITION}} in YAML")
+    return answers
 
 
 def read_wide(flag: str, texts: Sequence[str]) -> dict[str, list[str]]:

@@ -138,6 +138,7 @@ def suda(
     "sqlmetrics outputs people.parquet --keys age,sex --keys age,zip",
     "sqlmetrics outputs people.parquet --cube age,sex --measure cost",
     "sqlmetrics outputs tables.yml --show-values",
+    "sqlmetrics outputs people.parquet --answers answers.yml",
     "sqlmetrics outputs --published table.csv \\\n      --mark '*=1..9' --absent zero",
     spec=shared.spec_or_published,
     to=shared.destination,
@@ -154,6 +155,7 @@ def outputs(
     dominance: Any = None,
     p_percent: float | None = None,
     class_share: float | None = None,
+    answers: Any = None,
     published: list[str] | None = None,
     mark: Any = None,
     absent: str | None = None,
@@ -169,17 +171,25 @@ def outputs(
 
     Of each table it counts the cells with few people, those whose sum one or two people make up,
     and the lines whose people are all in one cell. The worst cells come first. A spec has the same
-    words in `outputs`, and `check` holds them to limits. Of a table that is `--published`, without
-    its people, it finds the hidden cells that follow from the others.
+    words in `outputs`, and `check` holds them to limits. Of `--answers` to several queries it finds
+    the few people whom differences give away. Of a table that is `--published`, without its people,
+    it finds the hidden cells that follow from the others.
     """
+    from sqlmetrics.output.results.differences import differences_forms
     from sqlmetrics.output.results.hidden_cells import hidden_forms
     from sqlmetrics.output.results.outputs import outputs_forms
     from sqlmetrics.risk.outputs import outputs_question
+    from sqlmetrics.risk.published.differences import answers_question
     from sqlmetrics.risk.published.hidden_cells import hidden_question
     from sqlmetrics.spec.reading import with_outputs
 
-    asked: dict[str, Any] = {"keys": keys or None, "cube": cube or None, "minimum_frequency": minimum_frequency}
-    asked |= {"dominance": dominance, "p_percent": p_percent, "class_share": class_share}
+    asked: dict[str, Any] = {"keys": keys or None, "cube": cube or None, "answers": answers}
+    asked |= {
+        "minimum_frequency": minimum_frequency,
+        "dominance": dominance,
+        "p_percent": p_percent,
+        "class_share": class_share,
+    }
     words: dict[str, Any] = {"absent": absent, "total": total, "rounded": rounded, "wide": wide or None, "width": width}
     if published:
         if any(value is not None for value in asked.values()):
@@ -192,6 +202,10 @@ def outputs(
     if mark or any(value is not None for value in words.values()):
         raise SpecError("marks, totals and absent rows are words of a published table; name it: --published FILE")
     given = with_outputs(spec, asked | {"measure": measure}, "the flags")
+    if given.outputs.answers:
+        found = answers_question(given, show_values=show_values, limit=to.limit(limit))
+        to.write(found, progress, differences_forms)
+        return
     to.write(outputs_question(given, show_values=show_values, limit=to.limit(limit)), progress, outputs_forms)
 
 

@@ -62,25 +62,27 @@ def check_query(engine: Engine, sql: str, name: str) -> None:
     _check_parameters(tree, name)
 
 
-def check_expression(engine: Engine, text: str, name: str, columns: Sequence[tuple[str, str]]) -> None:
+def check_expression(
+    engine: Engine, text: str, name: str, columns: Sequence[tuple[str, str]], word: str = "`where`"
+) -> None:
     """Raise SpecError where DuckDB reads a text as no expression, or one of other columns.
 
-    Other engines say so themselves when they are asked for the relation; there, too, it calls no
-    function that acts outside its query.
+    `word` is what messages call the text. Other engines say so themselves when they are asked for
+    the relation; there, too, it calls no function that acts outside its query.
     """
     if not engine.dialect.local_files:
-        _check_effects(engine, text, "`where`")
+        _check_effects(engine, text, word)
         return
     parsed = parsed_tree(engine.connection, f"select 1 from {TABLE} where ({text})")  # noqa: S608 - only parsed
     if parsed["error"] or len(parsed["statements"]) != 1 or list(_nodes(parsed)) != ["SELECT_NODE"]:
-        raise SpecError("`where` is no expression of DuckDB: a syntax error", str(parsed.get("error_message")))
-    _check_parameters(parsed, "`where`")
+        raise SpecError(f"{word} is no expression of DuckDB: a syntax error", str(parsed.get("error_message")))
+    _check_parameters(parsed, word)
     known = [column for column, _ in columns]
     folded = {column.lower() for column in known}
     for names in _columns(parsed["statements"][0]["node"]["where_clause"]):
         if not any(part.lower() in folded for part in names):
             error = missing_column(name, names[-1], known)
-            raise SpecError(f"`where`: {error}")
+            raise SpecError(f"{word}: {error}")
 
 
 def _check_parameters(tree: Any, name: str) -> None:

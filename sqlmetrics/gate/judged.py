@@ -201,10 +201,21 @@ def judge_spec(
 
 
 def _with_keys(spec: Spec) -> Spec:
-    """Return a spec that has keys; where it is about published tables alone, their columns."""
+    """Return a spec that has keys; where it is about published tables alone, their columns.
+
+    Answers have none, so that a column of the relation without a role stands for them. Raises
+    SpecError where there is no such column.
+    """
     if not spec.of_tables:
         return spec
-    return spec.model_copy(update={"quasi_identifiers": [*spec.outputs.columns], "metrics": ["k_anonymity"]})
+    keys = [*spec.outputs.columns]
+    if spec.outputs.answers:
+        with opened_records(spec) as source:
+            columns = [column for column, _ in describe(source.engine, source.from_sql, source.name)]
+        keys = [column for column in columns if column not in spec.columns][:1]
+        if not keys:
+            raise SpecError("each column has a role that answers have no use for: name `quasi_identifiers`")
+    return spec.model_copy(update={"quasi_identifiers": keys, "metrics": ["k_anonymity"]})
 
 
 NAMELESS = (

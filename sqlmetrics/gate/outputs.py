@@ -20,6 +20,8 @@ from sqlmetrics.gate.thresholds import (
     written_thresholds,
 )
 from sqlmetrics.risk.outputs import SCORES, SUM_RULES, Outputs, PublishedTable, output_name, outputs_question
+from sqlmetrics.risk.published.differences import ANSWER_SCORES, Differences
+from sqlmetrics.risk.published.questions import published_question
 from sqlmetrics.scoring.scores import Score, table_score
 from sqlmetrics.spec.bounds import COUNT
 from sqlmetrics.spec.outputs import OutputRules, output_rules
@@ -30,6 +32,9 @@ from sqlmetrics.text import joined
 
 ON_LIMIT = ("zero_cells",)
 """The scores that only a limit asks for: whether an empty cell discloses depends on its table."""
+
+ANSWERS = "answers"
+"""The target of scores of answers."""
 
 MOST_DRAWN = 200
 """The most cells of a table that is drawn."""
@@ -47,14 +52,14 @@ class TableLimits(NamedTuple):
 
 @dataclass(frozen=True)
 class JudgedTables:
-    """Published tables that are held to limits: what they give away, their scores, the verdicts.
+    """Published tables or answers that are held to limits: what they give away, and the verdicts.
 
-    `outputs` are the tables by the spec's own rules. The scores are by these, and by the rules of
-    published limits where they are others. `notes` say what was not judged. For a report one table
-    of two columns is `drawn`, with all its cells.
+    `outputs` are the tables by the spec's own rules, or its answers. The scores are by these, and
+    by the rules of published limits where they are others. `notes` say what was not judged. For a
+    report one table of two columns is `drawn`, with all its cells.
     """
 
-    outputs: Outputs
+    outputs: Outputs | Differences
     scores: tuple[Score, ...]
     verdicts: tuple[Verdict, ...]
     notes: tuple[str, ...]
@@ -62,7 +67,7 @@ class JudgedTables:
 
 
 def table_limits(spec: Spec) -> list[TableLimits]:
-    """Return the limits on the tables of a spec by their rules, its own rules first.
+    """Return the limits on the tables or answers of a spec by their rules, its own rules first.
 
     Raises SpecError for a limit on no table, or on sums where no measure is named.
     """
@@ -76,19 +81,27 @@ def table_limits(spec: Spec) -> list[TableLimits]:
     for one in written:
         if one.metric in SUM_RULES and spec.outputs.measure is None:
             raise SpecError(f"the threshold {one} is about sums: name the `measure` of `outputs`")
-    names = map(output_name, spec.outputs.tables)
-    check_measured(written, [Measured(score, name, None) for name in names for score in SCORES])
+    check_measured(written, [*_measured(spec)])
     limits = [TableLimits(rules, tuple(strictest_of_each(others))) for rules, others in held.items()]
     limits[0] = TableLimits(own, (*written, *limits[0].thresholds))
     return limits
 
 
+def _measured(spec: Spec) -> Iterator[Measured]:
+    """Yield the subjects of the scores of a spec's tables, or of its answers."""
+    if spec.outputs.answers:
+        yield from (Measured(score, ANSWERS, None) for score in ANSWER_SCORES)
+    for columns in spec.outputs.tables:
+        yield from (Measured(score, output_name(columns), None) for score in SCORES)
+
+
 def _published(spec: Spec) -> Iterator[Threshold]:
-    """Yield the thresholds on tables of a spec's published limits; of sums only with a measure."""
+    """Yield the thresholds of a spec's published limits; those on sums only with a measure."""
+    scored = {subject.metric for subject in _measured(spec)}
+    if spec.outputs.measure is None:
+        scored -= {*SUM_RULES}
     for name in spec.limits:
-        for threshold in thresholds_of(published_limit(name)):
-            if is_of_tables(threshold) and (threshold.metric not in SUM_RULES or spec.outputs.measure is not None):
-                yield threshold
+        yield from (one for one in thresholds_of(published_limit(name)) if is_of_tables(one) and one.metric in scored)
 
 
 def not_summed(spec: Spec) -> tuple[str, ...]:
@@ -107,28 +120,35 @@ def not_summed(spec: Spec) -> tuple[str, ...]:
 def judge_tables(
     spec: Spec, progress: Progress, *, reports: bool = False, show_values: bool = False
 ) -> JudgedTables | None:
-    """Return what a spec's published tables give away, and the verdicts; None where it has none.
+    """Return what a spec's tables or answers give away, and the verdicts; None where it has none.
 
     With `reports` one of them is drawn, if any has two columns. Raises SpecError, QueryError as
     `outputs` does.
     """
     if not spec.outputs.is_asked:
         return None
-    first: Outputs | None = None
+    first: Outputs | Differences | None = None
     scores: list[Score] = []
     verdicts: list[Verdict] = []
     for rules, thresholds in table_limits(spec):
-        found = outputs_question(spec, rules=rules, show_values=show_values, limit=WORST).answer(progress)
+        question = published_question(spec, rules=rules, show_values=show_values, limit=WORST)
+        found = question.answer(progress)
         asked = {threshold.metric for threshold in thresholds}
-        own = [one for one in scores_of_outputs(found) if first is None or one.metric in asked]
+        own = [one for one in _scores(found) if first is None or one.metric in asked]
         own = [one for one in own if one.metric in asked or one.metric not in ON_LIMIT]
         first = first or found
         scores += own
         verdicts += judge(thresholds, own)
+    if isinstance(first, Differences):
+        return JudgedTables(first, tuple(scores), tuple(verdicts), (*not_summed(spec), *first.notes))
     if first is None:
         return None
     drawn = _drawn(spec, first, progress) if reports else None
     return JudgedTables(first, tuple(scores), tuple(verdicts), not_summed(spec), drawn)
+
+
+def _scores(found: Outputs | Differences) -> list[Score]:
+    return scores_of_answers(found) if isinstance(found, Differences) else scores_of_outputs(found)
 
 
 def _drawn(spec: Spec, found: Outputs, progress: Progress) -> PublishedTable | None:
@@ -165,4 +185,20 @@ def scores_of_outputs(outputs: Outputs) -> list[Score]:
         )
         for table in outputs
         for metric in metrics
+    ]
+
+
+def scores_of_answers(found: Differences) -> list[Score]:
+    """Return the scores of answers, as score records; each rests on all answers."""
+    known: Any = catalogue("outputs")
+    return [
+        table_score(
+            known[metric],
+            target=ANSWERS,
+            records=len(found.answers),
+            value=getattr(found, metric),
+            reason=found.reasons.get(metric),
+            parameters=found.rules.parameters(metric),
+        )
+        for metric in ANSWER_SCORES
     ]

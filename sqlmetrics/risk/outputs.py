@@ -243,6 +243,8 @@ def outputs_question(
     """
     check_goes_with("outputs", spec)
     outputs = spec.outputs.checked()
+    if outputs.answers:
+        raise SpecError("`outputs` has `answers`, and no tables: ask by `published_answers`, or name `keys`")
     own = plain_spec(
         spec,
         quasi_identifiers=[*outputs.columns],

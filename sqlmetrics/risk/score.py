@@ -6,7 +6,7 @@ from sqlmetrics.engine.kept import Store
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.risk.kinds.kinds import score_question
 from sqlmetrics.risk.kinds.question import Answering, Printing
-from sqlmetrics.risk.outputs import outputs_question
+from sqlmetrics.risk.published.questions import published_question
 from sqlmetrics.scoring.counted import OnCounts
 from sqlmetrics.scoring.score_rows import MOST_SLICES
 from sqlmetrics.scoring.scores import Scores
@@ -61,5 +61,5 @@ def score_sql(
     how = Printing(dialect, show_values, limit, count_table, placeholders)
     scored = [] if spec.of_tables else score_question(spec).statements(how)
     asked = spec.outputs.is_asked and not placeholders
-    tables = [outputs_question(spec, show_values=show_values, limit=limit).printed(dialect)] if asked else []
+    tables = [published_question(spec, show_values=show_values, limit=limit).printed(dialect)] if asked else []
     return joined_statements([*scored, *tables])

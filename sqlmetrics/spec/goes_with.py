@@ -103,6 +103,7 @@ levels            n         n      n      n  y         n        n         n     
 curves            n         =      n      n  n         n        n         n        n      n     n   y    =
 count             =         n      n      y  n         n        n         n        =      n     n   =    i
 outputs           n         n      n      n  =         n        =         =        n      n     n   y    y
+answers           n         n      n      n  =         n        =         =        n      n     n   =    y
 published_outputs n         n      n      n  n         n        n         n        n      n     n   n    n
 epsilon_plan      n         n      n      n  n         n        n         n        n      n     n   n    y
 epsilon_check     n         n      n      n  n         n        n         n        n      n     n   n    n
@@ -132,6 +133,7 @@ levels            =      =          =    =        y          -       -          
 curves            w      p          p    p        y          y       =          n
 count             =      =          =    =        y          -       -          =
 outputs           y      =          =    =        y          -       -          y
+answers           =      =          =    =        =          -       -          y
 published_outputs n      n          n    n        n          -       -          n
 epsilon_plan      =      =          =    =        =          -       -          =
 epsilon_check     n      n          n    n        n          -       -          n
@@ -150,6 +152,7 @@ together          =      =          m    m        y          -       -          
 NAMES = {
     "epsilon_plan": "epsilon plan",
     "epsilon_check": "epsilon check",
+    "answers": "the comparison of `answers`",
     "published_outputs": "outputs of published tables",
     "explain": "the explanation of `score`",
     "beside": "a report of releases side by side",

@@ -164,6 +164,8 @@ OutputsMetric = Literal[
     "p_percent_cells",
     "class_disclosing_lines",
     "zero_cells",
+    "differenced_groups",
+    "differenced_people",
 ]
 """A metric of the family `outputs`."""
 

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, Field
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.bounds import COUNT
-from sqlmetrics.spec.fields import CONFIG, Names
+from sqlmetrics.spec.fields import CONFIG, TEXT, Names, Schema, Shorthand
 
 MOST_CUBED = 8
 """The most columns of a cube, which has a table for each of their combinations."""
@@ -21,6 +21,9 @@ MOST_LARGEST = 100
 
 MOST_KEYS = 60
 """The most columns of a table: a bit of a number for each."""
+
+MOST_ANSWERS = 300
+"""The most answers, since each two of them have a difference."""
 
 DOMINANCE: tuple[int, float] = (2, 90)
 """The default n and k of the rule of dominance, as in ACRO."""
@@ -77,6 +80,25 @@ def _people(number: int) -> int:
     return number
 
 
+def _named_answers(value: Any) -> Any:
+    """Return the conditions of answers by their names, which a list leaves to their numbers."""
+    if isinstance(value, list | tuple):
+        return {f"answer {number}": condition for number, condition in enumerate(value, 1)}
+    return value
+
+
+def _answers(conditions: dict[str, str]) -> dict[str, str]:
+    """Return the conditions of answers. Raises ValueError for too many."""
+    if len(conditions) > MOST_ANSWERS:
+        raise ValueError(f"`answers` are {MOST_ANSWERS} conditions at most, and these {len(conditions)}")
+    return conditions
+
+
+def _or_conditions(own: Schema) -> list[Schema]:
+    """Return the forms of answers: conditions by name, or a list of them."""
+    return [own, {"type": "array", "items": TEXT}]
+
+
 TableColumns = Annotated[Names, AfterValidator(_columns)]
 """The columns of a published table; a text is a table of one column."""
 
@@ -118,6 +140,8 @@ class OutputRules:
             "cells_below": f"minimum_frequency={self.minimum_frequency}",
             "dominated_cells": f"n={largest}, k={percent:g}",
             "p_percent_cells": f"p={self.p_percent:g}",
+            "differenced_groups": f"minimum_frequency={self.minimum_frequency}",
+            "differenced_people": f"minimum_frequency={self.minimum_frequency}",
             "class_disclosing_lines": f"minimum_frequency={self.minimum_frequency}, share={self.class_share:g}",
         }.get(score)
 
@@ -127,12 +151,13 @@ RULES = tuple(OutputRules.__dataclass_fields__)
 
 
 class OutputsSpec(BaseModel):
-    """Published tables: each of `keys`, and all of a `cube`, with their measure and rules."""
+    """What is published: tables of `keys` and of a `cube`, or `answers`; and their rules."""
 
     model_config = CONFIG
 
     keys: list[TableColumns] = []
     cube: Annotated[TableColumns, AfterValidator(_cubed)] = []
+    answers: Annotated[dict[str, str], Shorthand(_named_answers, _or_conditions), AfterValidator(_answers)] = {}
     measure: str | None = None
     minimum_frequency: Annotated[int, Field(strict=True, le=COUNT), AfterValidator(_people)] | None = None
     dominance: Annotated[tuple[int, float], AfterValidator(_dominance)] | None = None
@@ -165,16 +190,32 @@ class OutputsSpec(BaseModel):
         return output_rules({**(shared or {}), **given})
 
     def over(self, own: OutputsSpec) -> OutputsSpec:
-        """Return these words with others in place of them; tables stand in place of all tables."""
+        """Return these words with others in place of them.
+
+        Tables and answers stand in place of all tables and answers.
+        """
         changes = {word: getattr(own, word) for word in own.model_fields_set}
-        if {"keys", "cube"} & changes.keys():
-            changes |= {"keys": own.keys, "cube": own.cube}
+        published = ("keys", "cube", "answers")
+        if changes.keys() & {*published}:
+            changes |= {word: getattr(own, word) for word in published}
         return self.model_copy(update=changes)
 
     def checked(self) -> OutputsSpec:
-        """Return these words. Raises SpecError where they name no table."""
-        if not self.tables:
-            raise SpecError("name the columns of each published table in `keys`, or the columns of a `cube`")
+        """Return these words. Raises SpecError where they name no table and no answers, or both.
+
+        Answers are counts, without rules on sums and lines.
+        """
+        if not self.tables and not self.answers:
+            raise SpecError(
+                "name the columns of each published table in `keys`, or the columns of a `cube`, or the conditions of"
+                " `answers`"
+            )
+        beside = [word for word in ("keys", "cube", "measure", *RULES[1:]) if self.answers and getattr(self, word)]
+        if beside:
+            raise SpecError(
+                f"`answers` are counts of people, which `{beside[0]}` says nothing of: leave it out, or ask for tables"
+                " in a spec of their own"
+            )
         return self
 
 

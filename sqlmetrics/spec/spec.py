@@ -423,8 +423,8 @@ class Spec(BaseModel):
 
     @property
     def of_tables(self) -> bool:
-        """Whether it is about published tables alone: it names some, and no other role."""
-        return bool(self.outputs.tables) and not (self.quasi_identifiers or self.sensitive)
+        """Whether it is about what is published alone: tables or answers, and no other role."""
+        return bool(self.outputs.tables or self.outputs.answers) and not (self.quasi_identifiers or self.sensitive)
 
     @property
     def name(self) -> str:

@@ -324,6 +324,8 @@ PARTS = {
         Word("keys", "The columns of a published table.", "A list of lists has several tables; a text is a table of one"
              " column."),
         Word("cube", "Columns whose combinations are all published tables, down to the total."),
+        Word("answers", "The conditions of people whom published answers count, such as {women: \"sex = 'F'\"}.",
+             "They stand in place of `keys` and `cube`.", act=Act.filter),
         Word("measure", "The column whose sums are published.", "Without it the tables are counts."),
         Word("minimum_frequency", "The people below which a cell is too small.", default="10"),
         Word("dominance", "The n and k of dominance: the n largest contributions may have k percent of a cell's total.",

@@ -40,14 +40,23 @@ EQUALITY = re.compile(
 ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
-def check_condition(text: str) -> None:
+CONDITION_OF_RECORDS = "`where` is one SQL expression, true for the records that are measured"
+"""What a condition on records is, in messages."""
+
+
+def check_condition(text: str, subject: str = CONDITION_OF_RECORDS) -> None:
     """Raise SpecError where a text is not one expression: for a query, a comment, or a stray quote.
 
-    A backslash before a quote is refused too, as dialects read it differently.
+    A backslash before a quote is refused too, as dialects read it differently. The message begins
+    with the `subject`, which says what the text is for.
     """
-    for word in _words(text, _no_condition):
+
+    def refused(why: str) -> SpecError:
+        return SpecError(f"{subject}: {why}")
+
+    for word in _words(text, refused):
         if word.lower() in QUERIES:
-            raise _no_condition(
+            raise refused(
                 f"it holds a query ('{word}'); write the whole as the `query`, or make a view of what that reads"
             )
 
@@ -92,10 +101,6 @@ def _words(text: str, refused: Callable[[str], SpecError]) -> Iterator[str]:
                 raise refused("a parenthesis closes that was not opened")
     if depth:
         raise refused("a parenthesis is not closed")
-
-
-def _no_condition(why: str) -> SpecError:
-    return SpecError(f"`where` is one SQL expression, true for the records that are measured: {why}")
 
 
 def _no_query(why: str) -> SpecError:

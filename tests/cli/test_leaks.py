@@ -62,6 +62,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
     "outputs": [
         ("people.parquet", "--cube", "age,zip,seen", "--individual", "person"),
         ("people.parquet", "--keys", "age,disease", "--measure", "salary", "--print-sql"),
+        ("people.parquet", "--answers", "answers.yml", "--individual", "person"),
         ("--published", "hidden.csv", "--mark", "*=1..9", "--absent", "zero"),
     ],
     "epsilon plan": [
@@ -183,6 +184,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             connection.execute(f"copy ({query}) to '{here}/{name}.parquet'")
     (here / "answers.csv").write_text("cell,n\n1,0.2\n2,0.1\n")
     write_coins(here / "coins.json", "cell", [1, 2])
+    (here / "answers.yml").write_text("a: age > 30\nb: zip = 'CANARYZIP'\nc: \"age > 30 or zip = 'CANARYZIP'\"\n")
     (here / "hidden.csv").write_text("zip,n\nCANARYZIP,*\nz1,98765432\nTotal,98765439\n")
     (here / "broken.csv").write_text("a,b\n" + "1,x\n" * 30_000 + "CANARYLATE,CANARYWIDE,y\n")
     (here / "domains.csv").write_text("value,domain\nz0,low\nz1,low\n")

@@ -48,7 +48,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("people.parquet", "mapping.csv"),
     ),
     "epsilon plan": (
-        ("people.parquet", "--key", "age", "--epsilon", "1", "--coins", os.devnull),
+        ("people.parquet", "--key", "age", "--epsilon", "1", "--coins", os.devnull, "--force"),
         ("people.parquet",),
     ),
     "epsilon check": (("answers.csv", "--coins", "coins.json"), ("answers.csv", "coins.json")),
@@ -237,7 +237,10 @@ WRITTEN = {
     "count": (("people.parquet", *KEYS, "--allow-singles"), 0o600),
     "suda": (("people.parquet", "-q", "age", "-q", "zip", "-f", "csv"), 0o600),
     "outputs": (("people.parquet", "--keys", "age,zip", "-f", "csv"), 0o600),
-    "epsilon plan": (("people.parquet", "--key", "age", "--epsilon", "1", "--seed", "1", "--coins", os.devnull), 0o600),
+    "epsilon plan": (
+        ("people.parquet", "--key", "age", "--epsilon", "1", "--seed", "1", "--coins", os.devnull, "--force"),
+        0o600,
+    ),
 }
 """Commands with the mode of a new file of theirs, where the umask is 022."""
 

@@ -131,7 +131,7 @@ HOSTILE = {
 
 def test_each_word_that_acts_is_tried() -> None:
     """A spec or a test below holds each word that does more than to say what is measured."""
-    elsewhere = {"report.file", "where", "trusted"}
+    elsewhere = {"report.file", "where", "outputs.answers", "trusted"}
     acting = {word for word, act in words_of(Spec) if act is not Act.measure}
     assert {name.partition(" ")[0] for name in HOSTILE} == acting - elsewhere
 
@@ -192,6 +192,18 @@ def test_a_condition_is_for_our_own_engine(folder: Path, run: Command) -> None:
     assert run("run").code == 0
     assert run("run", "--trusted").code == 2
     assert run("run", DEFAULT, "--trusted").code == 0
+
+
+def test_conditions_of_answers_are_for_our_own_engine(folder: Path, run: Command) -> None:
+    """They are SQL as `where` is, and run where the spec's folder alone can be read."""
+    DEFAULT.write_text(f"relation: people.parquet\noutputs: {{answers: [1 = 1]}}\n{ROLES}")
+    assert run("check").code == 0
+    DEFAULT.write_text(f"outputs: {{answers: [1 = 1]}}\n{ROLES}")
+    assert run("check", "people.parquet").code == 0
+    for beside in (("people", "--database", "d.duckdb"), ("people.parquet", "--trusted")):
+        ended = run("check", *beside)
+        assert ended.code == 2
+        assert "`outputs.answers` of sqlmetrics.yml runs SQL on the records" in ended.err
 
 
 def test_a_history_is_a_folder_below(folder: Path, run: Command) -> None:

@@ -36,7 +36,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "outputs": (PEOPLE, "--keys", "age,zip"),
     "epsilon plan": (
         *(PEOPLE, "--key", "zip", "--epsilon", "1", "--canaries", "30", "--seed", "1"),
-        *("--coins", os.devnull),
+        *("--coins", os.devnull, "--force"),
     ),
     "epsilon check": ("in/answers.csv", "--coins", "in/coins.json", "--answers", "n"),
     "subsets": (PEOPLE, "-q", "age", "-q", "zip", *METRICS),

@@ -13,6 +13,7 @@ import sqlmetrics
 from conftest import Run
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.openmetrics import openmetrics_text
+from sqlmetrics.risk.published import differences
 
 Command = Callable[..., Run]
 
@@ -197,3 +198,59 @@ def test_a_spec_with_keys_has_both(folder: Path) -> None:
         ("all people", 0, True),
     ]
     assert 'metric="minimum_frequency",target="all people"' in openmetrics_text(result)
+
+
+def test_answers_have_limits_on_differences(folder: Path) -> None:
+    """Of 10 people 7 spent up to 30, and 6 up to 20, so that 3 and 1 follow."""
+    found = verdicts(
+        {"differenced_groups": 2, "differenced_people": 0, "minimum_frequency": 5, "cells_below": 0},
+        limits="cms_cell",
+        keys=[],
+        answers={"all": "1 = 1", "to 30": "cost <= 30", "to 20": "cost <= 20"},
+        minimum_frequency=4,
+    )
+    assert found == [
+        ("minimum_frequency", "answers", 6, 5, True),
+        ("minimum_frequency", "answers", 6, 11, False),
+        ("cells_below", "answers", 0, 0, True),
+        ("differenced_groups", "answers", 2, 2, True),
+        ("differenced_people", "answers", 4, 0, False),
+    ]
+
+
+def test_a_group_that_is_not_proven_fails_its_limit(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The score is undefined, and says why; whoever lets it pass says so."""
+    monkeypatch.setattr(differences, "solver_installed", lambda: False)
+    outputs = {"answers": ["cost > 25", "sex = 'f'"], "minimum_frequency": 5}
+    for undefined, passed in (("fail", False), ("pass", True)):
+        limit = {"differenced_groups": {"at_most": 0, "undefined": undefined}}
+        (outcome,) = sqlmetrics.check("d.csv", thresholds=limit, outputs=outputs)
+        assert outcome.held is not None
+        (verdict,) = outcome.held.verdicts
+        assert (verdict.passed, verdict.score.value) == (passed, None)
+        assert verdict.score.reason is not None
+        assert verdict.score.reason.startswith("not proven: ")
+        assert differences.UNSOLVED in outcome.held.notes
+
+
+@pytest.mark.parametrize(
+    ("thresholds", "says"),
+    [
+        ({"zero_cells": 0}, "zero_cells is scored of: no target"),
+        ({"differenced_groups": {"at_most": 0, "target": "town"}}, "is scored of: answers"),
+        ({"dominated_cells": 0}, "is about sums: name the `measure` of `outputs`"),
+    ],
+)
+def test_a_limit_that_answers_do_not_have_is_refused(folder: Path, thresholds: Any, says: str) -> None:
+    with pytest.raises(SpecError) as error:
+        sqlmetrics.check("d.csv", thresholds=thresholds, outputs={"answers": ["cost > 25"]})
+    assert says in str(error.value)
+
+
+def test_answers_alone_need_a_column_without_a_role(tmp_path: Path) -> None:
+    """The records are counted by it; a relation of people's names alone has none."""
+    relation = {"person": [1, 2, 3]}
+    with pytest.raises(SpecError, match="each column has a role"):
+        sqlmetrics.check(
+            relation, individual="person", thresholds={"cells_below": 0}, outputs={"answers": ["person > 1"]}
+        )

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -109,3 +109,54 @@ def test_the_certificate_holds_what_a_report_says(tmp_path: Path, run: Callable[
     certificate.write_text(json.dumps(document))
     forged = run("verify", certificate)
     assert (forged.code, "outputs (town,job): passed" in forged.out) == (1, True)
+
+
+class ExactAnswers(NamedTuple):
+    """Answers of a report, and the rule that they are held against."""
+
+    answers: int
+    minimum_frequency: int
+
+
+AGES = {"town": ["a"] * 40, "age": [*range(39), 95], "job": ["x", "y"] * 20}
+
+
+def reported_answers(**words: Any) -> sqlmetrics.PrivacyReport:
+    """Return a report on two answers whose difference is one person."""
+    outputs = {"answers": {"all": "1 = 1", "below 90": "age < 90"}, "minimum_frequency": 7}
+    return sqlmetrics.report(AGES, "town", thresholds={"differenced_people": 0}, outputs=outputs, look=False, **words)
+
+
+@pytest.mark.parametrize("internal", [True, False])
+def test_what_is_said_of_answers_holds_and_the_public_version_has_no_figure(internal: bool) -> None:
+    certificate = reported_answers(internal=internal).certificate
+    with heard() as said:
+        section = tables(certificate)
+    assert [one.holds(ExactAnswers(2, 7)) for one in said] == [True]
+    assert not any(one.holds(ExactAnswers(3, 7)) or one.holds(ExactAnswers(2, 8)) for one in said)
+    assert certificate.outputs is not None
+    assert certificate.outputs.answers is not None
+    assert section is not None
+    figures = [figure.value for figure in certificate.outputs.answers[2:]]
+    assert figures == ([39, 0, 1, 1] if internal else [None] * 4)
+    assert [row.state for row in section.rows] == ["no"]
+    assert [row.figures for row in section.rows] == ([["39", "0", "1", "1"]] if internal else [[]])
+
+
+def test_the_public_version_has_no_condition_of_answers() -> None:
+    """A condition holds values, as `where` does; the internal version has the spec."""
+    public, internal = reported_answers(), reported_answers(internal=True)
+    assert not any("age < 90" in text for text in (public.json, public.html))
+    assert "age < 90" in internal.json
+
+
+def test_a_forged_verdict_on_answers_is_found(tmp_path: Path, run: Callable[..., Run]) -> None:
+    certificate = tmp_path / "c.json"
+    document = reported_answers(internal=True).json
+    certificate.write_text(document)
+    assert run("verify", certificate).code == 0
+    forged = json.loads(document)
+    forged["outputs"]["answers"]["passed"] = True
+    certificate.write_text(json.dumps(forged))
+    ended = run("verify", certificate)
+    assert (ended.code, "outputs (answers): passed" in ended.out) == (1, True)

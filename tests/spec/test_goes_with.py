@@ -136,6 +136,7 @@ ASKS: dict[str, Callable[[sqlmetrics.Table, Path], Any]] = {
     "curves": lambda table, _: table.unicity_curves(resolution="town", partitions=TOWNS),
     "count": lambda table, folder: written(folder, lambda file: table.counts(file, allow_singles=True)),
     "outputs": lambda table, _: table.outputs(keys=[["age"], ["age", "town"]]),
+    "answers": lambda table, _: sqlmetrics.published_answers(table, answers=["age < '22'", "town = 'a'"]),
     "published_outputs": lambda table, _: hidden_question(
         table.spec.model_copy(update={"relation": {"a": ["x", "Total"], "n": [1, 1]}, "where": None}), absent="zero"
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, OutputFacts, TableFacts, TableGrid
+from sqlmetrics.certificate.certificate import AnswerFacts, Certificate, OutputFacts, TableFacts, TableGrid
 from sqlmetrics.output.assertions import Assertion
 from sqlmetrics.output.page.language import counted_things, wording
 from sqlmetrics.output.page.verdict import State
@@ -20,6 +20,14 @@ FIGURES = {
     "class_disclosing_lines": "Disclosing lines",
 }
 """The columns of the table of an internal report, by the figures that they show."""
+
+ANSWER_FIGURES = {
+    "minimum_frequency": "Smallest answer",
+    "cells_below": "Too small",
+    "differenced_groups": "Groups that follow",
+    "differenced_people": "People in them",
+}
+"""The columns of the table of answers in an internal report, by the figures that they show."""
 
 STATES = {"shown": "shown", "below": "too few people", "dominated": "a sum of a few", "empty": "nobody"}
 """The states of cells in words."""
@@ -52,6 +60,19 @@ MOST_IN_ONE = Assertion(
     "A row or column discloses if more than {percent} % of its people are in one cell.",
     lambda tables, of: tables.class_share == of["share"],
 )
+ANSWERED = Assertion(
+    "Among {answers} differences were looked for: groups of fewer than {number} people that follow exactly.",
+    lambda own, of: (own.answers, own.minimum_frequency) == (of["answers"], of["number"]),
+)
+COMBINED = (
+    "A reader is taken to know which combinations of answers there are, and nothing from elsewhere. No rule says that"
+    " answers are safe."
+)
+"""What a reader of answers is taken to know."""
+
+GIVEN_AWAY = "How many groups follow is in the internal version."
+"""What a public report does not say of answers."""
+
 KEPT = Assertion(
     "Within their limits: {kept} of {tables}.",
     lambda tables, of: (tables.count("kept"), tables.count("judged")) == (of["kept"], of["judged"]),
@@ -61,6 +82,8 @@ KEPT = Assertion(
 class TablesSection(NamedTuple):
     """What published tables give away."""
 
+    caption: str
+    head: str
     sentences: list[str]
     rules: list[str]
     titles: list[str]
@@ -100,12 +123,40 @@ def tables(certificate: Certificate) -> TablesSection | None:
     if own is None:
         return None
     public = certificate.audience == "public"
+    if own.answers is not None:
+        return _answers(own, own.answers, public=public)
     return TablesSection(
+        caption=wording("Published tables"),
+        head=wording("Columns"),
         sentences=[*_what(own), *_verdict(own), wording(INTERNAL) if public else "", wording(UNTESTED)],
         rules=[*_rules(own)],
         titles=[] if public else [wording(FIGURES[figure]) for figure in FIGURES],
         rows=[_row(one, public=public) for one in own.tables],
         grid=None if own.grid is None else _grid(own.grid),
+    )
+
+
+def _answers(own: OutputFacts, found: AnswerFacts, *, public: bool) -> TablesSection:
+    """Return what answers give away by their differences."""
+    of = {"answers": found.answers, "number": own.minimum_frequency}
+    things = counted_things(found.answers, "answer")
+    row = TableVerdict(
+        name=wording("all answers"),
+        state="un" if found.passed is None else "yes" if found.passed else "no",
+        result=wording(RESULTS[found.passed]),
+        figures=[] if public else [shown(getattr(found, figure), "") for figure in ANSWER_FIGURES],
+    )
+    return TablesSection(
+        caption=wording("Published answers"),
+        head=wording("Answers"),
+        sentences=[
+            ANSWERED.say(of, answers=things, number=own.minimum_frequency),
+            wording(GIVEN_AWAY) if public else "",
+        ],
+        rules=[wording(COMBINED)],
+        titles=[] if public else [wording(ANSWER_FIGURES[figure]) for figure in ANSWER_FIGURES],
+        rows=[row],
+        grid=None,
     )
 
 

@@ -1,4 +1,4 @@
-"""What follows from published tables of counts though cells are hidden or rounded in them.
+"""What follows from published counts: from tables with hidden cells, and from answers to queries.
 
 Not here: tables that are made from records at hand, whose small cells `risk/outputs.py` finds.
 """

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlmetrics.engine.engine import Engine, own_engine
 from sqlmetrics.engine.progress import Progress
@@ -14,7 +13,7 @@ from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.published.lines import CELLS, LINES, line_rows, make_lines
 from sqlmetrics.risk.published.marks import CellWords, CountRange, cell_words
-from sqlmetrics.risk.published.programmes import NoTableError, Places, Proofs, parts_of, prove, solver_installed
+from sqlmetrics.risk.published.programmes import NoTableError, Proofs, parts_of, prove, solver_installed
 from sqlmetrics.risk.published.propagation import Contradiction, Propagated, propagate
 from sqlmetrics.risk.published.reading import TableCells, TableText, WideColumns, placed_cells, read_tables
 from sqlmetrics.scoring.result import Result
@@ -23,6 +22,9 @@ from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import heading
 from sqlmetrics.text import csv_line, joined
+
+if TYPE_CHECKING:
+    from sqlmetrics.risk.published.programmes import Places
 
 RECOVERED, NARROW, UNPROVEN = "recovered", "narrow", "not proven"
 """What is known of a cell: its count, counts nearer than its mark says, or neither for sure."""
@@ -333,6 +335,8 @@ class _Found(NamedTuple):
         return HiddenCounts(name, int((self.cells.frame["file"] == number).sum()), 0, 0, 0, 0)
 
     def _listed(self, cell: int, state: str, lines: Iterable[int]) -> HiddenCell:
+        import numpy as np
+
         number, shown = self.places.number[cell], self.question.show_values
         row = None if number is None else self.cells.frame.iloc[number - 1]
         low, high = self.proofs.low[cell], self.proofs.high[cell]
@@ -367,6 +371,8 @@ class _Reasons:
     """The lines that cells follow from, each with the lines that its other cells follow from."""
 
     def __init__(self, found: _Found) -> None:
+        import numpy as np
+
         self._moves, self._proofs = found.propagated.moves, found.proofs
         order = np.argsort(found.line, kind="stable")
         self._lines, self._cells = found.line[order], found.cell[order]
@@ -375,10 +381,10 @@ class _Reasons:
         """Return the lines of a cell."""
         lines: set[int] = set()
         before: dict[int, float] = {}
-        waiting = [(cell, np.inf)]
+        waiting = [(cell, math.inf)]
         for line in self._proofs.lines.get(cell, ()):
             lines.add(line)
-            waiting += [(int(other), np.inf) for other in self._terms(line)]
+            waiting += [(int(other), math.inf) for other in self._terms(line)]
         while waiting:
             other, end = waiting.pop()
             begin = before.get(other, 0)
@@ -393,12 +399,16 @@ class _Reasons:
         return lines
 
     def _terms(self, line: int) -> Places:
+        import numpy as np
+
         low, high = np.searchsorted(self._lines, [line, line + 1])
         return self._cells[low:high]
 
 
 def _found(question: HiddenQuestion, engine: Engine, cells: TableCells, propagated: Propagated) -> _Found:
     """Return the cells and lines of the database."""
+    import numpy as np
+
     names = [f"c{place}" for place in range(1, len(cells.dimensions) + 1)]
     rows = list(
         line_rows(

@@ -7,20 +7,23 @@ cells that several counts are possible. scipy's HiGHS solves both (`sqlmetrics[o
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
-from sqlmetrics.risk.published.propagation import UNBOUNDED
+    Numbers = npt.NDArray[np.float64]
+    Places = npt.NDArray[np.int64]
 
-Numbers = npt.NDArray[np.float64]
-Places = npt.NDArray[np.int64]
+UNBOUNDED = math.inf
+"""The upper end of a count without bound."""
 
 NEARLY = 1e-6
 """The most by which a programme's number is off, which is rounded inwards."""
@@ -61,7 +64,9 @@ class Proofs:
     @classmethod
     def of(cls, low: Numbers, high: Numbers) -> Proofs:
         """Return bounds for which no table is known yet."""
-        return cls(low.copy(), high.copy(), np.full(len(low), np.inf), np.full(len(low), -np.inf))
+        import numpy as np
+
+        return cls(low.copy(), high.copy(), np.full(len(low), math.inf), np.full(len(low), -math.inf))
 
     def enough(self, cell: int, width: float) -> bool:
         """Return whether a cell is known, or its counts are shown to lie apart as far as they may.
@@ -84,6 +89,7 @@ class LinkedCells:
 
 def parts_of(proofs: Proofs, line: Places, cell: Places, sign: Places) -> list[LinkedCells]:
     """Return the parts of cells that are not known; the terms of lines are given by column."""
+    import numpy as np
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
@@ -114,14 +120,20 @@ def parts_of(proofs: Proofs, line: Places, cell: Places, sign: Places) -> list[L
     return parts
 
 
-def prove(proofs: Proofs, parts: Sequence[LinkedCells], widths: Mapping[int, float], ends: float | None = None) -> None:
+def prove(
+    proofs: Proofs,
+    parts: Sequence[LinkedCells],
+    widths: Mapping[int, float],
+    ends: float | None = None,
+    known: Numbers | None = None,
+) -> None:
     """Bound the cells of `widths` by programmes, until each is enough proven or time `ends`.
 
     A width is how far apart two counts of a cell have to be shown. Programmes of a cell's
-    neighbours come first, then linear ones of its part, and integer ones at the end. Raises
-    NoTableError.
+    neighbours come first, then linear ones of its part, and integer ones at the end. They begin
+    with a table that is `known`, if there is one. Raises NoTableError.
     """
-    searches = [_Search(proofs, part, widths, ends) for part in parts]
+    searches = [_Search(proofs, part, widths, ends, known) for part in parts]
     searches = [search for search in searches if search.left()]
     for step in (_Search.begin, _Search.near, _Search.linear, _Search.whole):
         for search in searches:
@@ -135,11 +147,20 @@ def prove(proofs: Proofs, parts: Sequence[LinkedCells], widths: Mapping[int, flo
 class _Search:
     """The search for tables of a part; `table` is the last one that was found."""
 
-    def __init__(self, proofs: Proofs, part: LinkedCells, widths: Mapping[int, float], ends: float | None) -> None:
+    def __init__(
+        self,
+        proofs: Proofs,
+        part: LinkedCells,
+        widths: Mapping[int, float],
+        ends: float | None,
+        known: Numbers | None = None,
+    ) -> None:
         self.proofs, self.part, self.widths, self.ends = proofs, part, widths, ends
         self.place = {int(cell): place for place, cell in enumerate(part.cells)}
         self.table: Numbers | None = None
         self.columns = part.matrix.tocsc()
+        if known is not None:
+            self._keep(known[part.cells])
 
     def left(self) -> list[int]:
         """Return the cells that are not enough proven, those with the widest bounds first."""
@@ -156,6 +177,8 @@ class _Search:
 
     def begin(self, cell: int) -> None:
         """Find a first table, whatever the cell."""
+        import numpy as np
+
         if self.table is None:
             zeros, part = np.zeros(len(self.part.cells)), self.part
             if not self._linear(zeros)[0]:
@@ -165,6 +188,8 @@ class _Search:
 
     def near(self, cell: int) -> None:
         """Move the cell and its neighbours in a table, and leave all others as they are."""
+        import numpy as np
+
         if self.table is None:
             return
         own = self._neighbours(self.place[cell])
@@ -197,6 +222,8 @@ class _Search:
 
     def linear(self, cell: int) -> None:
         """Bound the cell by linear programmes of its part, where no table has its ends."""
+        import numpy as np
+
         for sign in (1, -1):
             if not self._is_shown(cell, sign) and not self.is_done(cell) and not self.is_late():
                 weights = np.zeros(len(self.part.cells))
@@ -206,12 +233,14 @@ class _Search:
 
     def whole(self, cell: int) -> None:
         """Find tables of whole numbers with a cell's ends, which move where there is none."""
+        import numpy as np
+
         proofs, place, zeros = self.proofs, self.place[cell], np.zeros(len(self.part.cells))
         for sign in (1, -1):
             while not self._is_shown(cell, sign) and not self.is_done(cell) and not self.is_late():
                 low, high = self._low(), self._high()
                 low[place] = high[place] = proofs.low[cell] if sign > 0 else proofs.high[cell]
-                if np.isinf(low[place]):
+                if math.isinf(low[place]):
                     return
                 try:
                     found = _whole_table(
@@ -233,7 +262,9 @@ class _Search:
     def _tighten(self, cell: int, sign: int, bound: float, lines: set[int]) -> None:
         """Move an end of a cell to a bound of its count times the sign."""
         proofs = self.proofs
-        whole = np.ceil(bound - NEARLY)
+        if math.isinf(bound):
+            return
+        whole = math.ceil(bound - NEARLY)
         if sign > 0 and whole > proofs.low[cell]:
             proofs.low[cell] = whole
         elif sign < 0 and -whole < proofs.high[cell]:
@@ -244,6 +275,8 @@ class _Search:
 
     def _neighbours(self, place: int) -> Places:
         """Return a place with others near it, those by its own lines first."""
+        import numpy as np
+
         found, at = {place: None}, 0
         while at < len(found) < NEIGHBOURS:
             here = next(islice(found, at, None))
@@ -255,6 +288,8 @@ class _Search:
 
     def _linear(self, weights: Numbers) -> tuple[bool, float, set[int]]:
         """Keep the table of the least weight; return whether it is whole, its weight and lines."""
+        import numpy as np
+
         part = self.part
         found = _linear_table(weights, part.matrix, part.sums, self._low(), self._high(), self._seconds())
         if found.is_open and np.count_nonzero(weights) == 1:
@@ -270,12 +305,14 @@ class _Search:
         high: Numbers = self.proofs.high[self.part.cells[own]]
         return high
 
-    def _seconds(self, most: float = np.inf) -> float:
+    def _seconds(self, most: float = math.inf) -> float:
         """Return the seconds that a programme may take."""
-        return min(most, np.inf if self.ends is None else max(self.ends - time.monotonic(), 0.01))
+        return min(most, math.inf if self.ends is None else max(self.ends - time.monotonic(), 0.01))
 
     def _keep(self, counts: Numbers) -> bool:
         """Keep a table and return True, if it has whole numbers and the sums of its lines."""
+        import numpy as np
+
         part, proofs = self.part, self.proofs
         whole = np.rint(counts)
         fits = bool(
@@ -304,15 +341,16 @@ def _linear_table(
     weights: Numbers, matrix: Any, sums: Numbers, low: Numbers, high: Numbers, seconds: float
 ) -> _Programme:
     """Return the table with the least weight, which may have fractions. Raises NoTableError."""
+    import numpy as np
     from scipy.optimize import linprog
 
-    limit = {} if np.isinf(seconds) else {"time_limit": seconds}
+    limit = {} if math.isinf(seconds) else {"time_limit": seconds}
     found = linprog(weights, A_eq=matrix, b_eq=sums, bounds=np.column_stack([low, high]), method="highs", options=limit)
     none = np.zeros(len(sums), dtype=bool)
     if found.status == INFEASIBLE:
         raise NoTableError
     if found.status != 0:
-        return _Programme(None, -np.inf, none, is_open=found.status == UNLIMITED)
+        return _Programme(None, -math.inf, none, is_open=found.status == UNLIMITED)
     return _Programme(found.x, float(found.fun), np.abs(found.eqlin.marginals) > NEARLY)
 
 
@@ -320,9 +358,10 @@ def _whole_table(
     weights: Numbers, matrix: Any, sums: Numbers, low: Numbers, high: Numbers, seconds: float
 ) -> _Programme:
     """Return the table of whole numbers with the least weight. Raises NoTableError."""
+    import numpy as np
     from scipy.optimize import Bounds, LinearConstraint, milp
 
-    limit = {} if np.isinf(seconds) else {"time_limit": seconds}
+    limit = {} if math.isinf(seconds) else {"time_limit": seconds}
     found = milp(
         weights,
         integrality=np.ones(len(weights)),
@@ -332,4 +371,4 @@ def _whole_table(
     )
     if found.status == INFEASIBLE:
         raise NoTableError
-    return _Programme(found.x, -np.inf, np.ones(len(sums), dtype=bool))
+    return _Programme(found.x, -math.inf, np.ones(len(sums), dtype=bool))

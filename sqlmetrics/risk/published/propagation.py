@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, NamedTuple
 
 from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.engine.rows import fetch_number
 from sqlmetrics.risk.published.lines import BOUNDS, LINES, line_rows
+from sqlmetrics.risk.published.programmes import UNBOUNDED
 from sqlmetrics.statement.render import render
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 MOST_ROUNDS = 500
 """The most rounds. Bounds hold after each; what would still move is then wider than it could be."""
-
-UNBOUNDED = np.inf
-"""The upper end of a count without bound."""
 
 
 class Moves(NamedTuple):
@@ -44,6 +43,8 @@ class Propagated(NamedTuple):
 
 def propagate(engine: Engine) -> Propagated:
     """Return the bounds of the cells in the database, after rounds until none moves."""
+    import numpy as np
+
     moves, source = Moves({}, {}), BOUNDS
     contradiction = _shown_apart(engine, source)
     for number in range(1, MOST_ROUNDS + 1):

@@ -287,6 +287,21 @@ def test_plans_that_make_no_sense_are_refused(words: dict[str, Any], message: st
         sqlmetrics.epsilon_plan(people, **given)
 
 
+def test_coins_of_an_earlier_plan_are_kept(people: Path, run: Command) -> None:
+    """Without them its answers say nothing; `--force` writes over them."""
+    words = ("--key", "zip", "--epsilon", "1", "--canaries", "60")
+    assert run("epsilon", "plan", people, *words, "--seed", "8", "--coins", "c.json").code == 0
+    before = Path("c.json").read_bytes()
+    ended = run("epsilon", "plan", people, *words, "--seed", "9", "--coins", "c.json", "-o", "q.sql")
+    assert (ended.code, ended.out, ended.err.count("\n")) == (2, "", 1)
+    assert "c.json is there already" in ended.err
+    assert Path("c.json").read_bytes() == before
+    assert not Path("q.sql").exists()
+    assert run("epsilon", "plan", people, *words, "--seed", "9", "--coins", "c.json", "--force").code == 0
+    assert Path("c.json").read_bytes() != before
+    assert run("epsilon", "plan", people, *words, "--coins", "/dev/null").code == 0
+
+
 def test_the_command_line_plans_and_checks(people: Path, run: Command) -> None:
     """The coins are their owner's alone, a broken answer ends with 1, and an honest one with 0."""
     query = "select zip, count(*) as n from audited group by zip"
