@@ -82,6 +82,12 @@ The command line also imports inside its commands those modules of ours that imp
 the top; it imports none of them at its own top.
 """
 
+SCORES = ("cli.relation", "output.results.scores", "risk.score", "table")
+"""The modules that each score of a table needs, by the command line or in Python."""
+
+SCORES_NEED = frozenset({"duckdb", "jinja2", "pydantic"})
+"""The packages of LATE that a score needs."""
+
 QUESTIONS = ("risk.counts.", "risk.estimation.", "risk.events.", "risk.intervals.", "risk.together.")
 """The folders of questions that a plain score does not ask: functions import them when it is."""
 
@@ -300,14 +306,25 @@ def slow_starts(folder: Path) -> list[str]:
     ]
 
 
-def _heavy_path(known: Modules, name: str) -> list[str]:
+def slow_scores(folder: Path) -> list[str]:
+    """Return the paths of imports by which a score of a table loads what it does not need."""
+    known = modules(folder)
+    paths = (_heavy_path(known, name, but=SCORES_NEED) for name in SCORES if name in known)
+    return [
+        f"{' -> '.join(path)}: each score of a table waits for it ({LATE[path[-1]]}); import it inside the function"
+        for path in paths
+        if path
+    ]
+
+
+def _heavy_path(known: Modules, name: str, but: frozenset[str] = frozenset()) -> list[str]:
     """Return the shortest way by imports at the top from a module to a package of LATE, or none."""
     paths, seen = [[name]], {name}
     while paths:
         path = paths.pop(0)
         for target, _, when in known[path[-1]].imports if path[-1] in known else ():
             package = target.split(".")[0]
-            if when == "top" and package in LATE:
+            if when == "top" and package in LATE and package not in but:
                 return [*path, package]
             inner = ours(target)
             if when == "top" and inner is not None and inner not in seen:
@@ -501,6 +518,7 @@ CHECKS: tuple[Check, ...] = (
     flags,
     habitual_imports,
     slow_starts,
+    slow_scores,
     unused_reasons,
     public_surface,
     repeated_names,

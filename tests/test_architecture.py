@@ -173,6 +173,11 @@ VIOLATIONS = {
         {"sqlmetrics/cli/app.py": "from sqlmetrics.risk.score import score\n"},
         ["cli.app -> risk.score -> statement.render -> jinja2: the command line starts with it"],
     ),
+    "a score that loads what it does not need": (
+        architecture.slow_scores,
+        {"sqlmetrics/risk/score.py": "import numpy\n"},
+        ["risk.score -> numpy: each score of a table waits for it"],
+    ),
     "a reason without an import": (
         architecture.unused_reasons,
         {"sqlmetrics/output/tables.py": "def grid():\n    import rich\n"},

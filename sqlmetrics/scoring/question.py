@@ -35,6 +35,15 @@ class Asked(NamedTuple):
     columns: Sequence[str]
 
 
+NO_ROLES: dict[str, Any] = {
+    **dict.fromkeys(("quasi_identifiers", "sensitive", "identifiers", "ignored", "metrics"), ()),
+    "partitions": {},
+    "thresholds": {},
+    "individual": None,
+}
+"""The words of a spec whose relation is read without roles."""
+
+
 def plain_spec(spec: Spec, **words: Any) -> Spec:
     """Return a spec of the table and its classes alone, with other `words` of its own.
 

@@ -13,9 +13,9 @@ from sqlmetrics.engine.rows import fetch_row
 from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.epsilon.bound import LEVEL, least_epsilon, least_right, refutation_p_value
-from sqlmetrics.risk.epsilon.coins import NO_ROLES, Coins
+from sqlmetrics.risk.epsilon.coins import Coins
 from sqlmetrics.risk.epsilon.meaning import EpsilonMeaning, epsilon_meaning, most_belief
-from sqlmetrics.scoring.question import plain_spec
+from sqlmetrics.scoring.question import NO_ROLES, plain_spec
 from sqlmetrics.scoring.result import Result
 from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.spec import Spec

@@ -18,14 +18,6 @@ from sqlmetrics.spec.input_file import read_text
 MOST_CANARIES = 20_000
 """The most canaries of a plan, which a statement lists."""
 
-NO_ROLES: dict[str, Any] = {
-    **dict.fromkeys(("quasi_identifiers", "sensitive", "identifiers", "ignored", "metrics"), ()),
-    "partitions": {},
-    "thresholds": {},
-    "individual": None,
-}
-"""The words of a spec whose relation is read without roles."""
-
 CELL = re.compile(r"canary_[0-9a-f]{8}_\d{1,5}|\d{1,18}")
 """A pattern of the cells of canaries."""
 

@@ -16,10 +16,10 @@ from sqlmetrics.engine.rows import fetch_number
 from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.epsilon.coins import MOST_CANARIES, NO_ROLES, Canary, CellKind, Coins
+from sqlmetrics.risk.epsilon.coins import MOST_CANARIES, Canary, CellKind, Coins
 from sqlmetrics.risk.epsilon.guesses import best_guesses
 from sqlmetrics.risk.epsilon.meaning import checked_epsilon
-from sqlmetrics.scoring.question import plain_spec
+from sqlmetrics.scoring.question import NO_ROLES, plain_spec
 from sqlmetrics.scoring.result import Result
 from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.spec import Spec

@@ -17,9 +17,8 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.queries import check_expression
 from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import QueryError, SpecError
-from sqlmetrics.risk.epsilon.coins import NO_ROLES
 from sqlmetrics.risk.published.programmes import Proofs, parts_of, prove, solver_installed
-from sqlmetrics.scoring.question import plain_spec
+from sqlmetrics.scoring.question import NO_ROLES, plain_spec
 from sqlmetrics.scoring.result import Result
 from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.outputs import OutputRules
