@@ -175,8 +175,8 @@ VIOLATIONS = {
     ),
     "a score that loads what it does not need": (
         architecture.slow_scores,
-        {"sqlmetrics/risk/score.py": "import numpy\n"},
-        ["risk.score -> numpy: each score of a table waits for it"],
+        {"sqlmetrics/output/results/scores.py": "import numpy\n"},
+        ["output.results.scores -> numpy: each score of a table waits for it"],
     ),
     "a reason without an import": (
         architecture.unused_reasons,
