@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import math
 import pydoc
 import re
 import runpy
@@ -416,6 +417,19 @@ def test_a_value_is_read_by_metric_and_target(survey: Table) -> None:
     assert scores[0] is scores.scores[0]
 
 
+def test_an_audit_is_drawn_by_what_an_attacker_may_believe() -> None:
+    """The curve begins at the prior, and the claim of 1 and the bound of answers lie on it."""
+    pyplot.switch_backend("Agg")
+    noisy = ROOT / "fixtures" / "epsilon"
+    audit = sqlmetrics.epsilon_check(noisy / "answers.csv", coins=noisy / "coins.json")
+    curve, before, claimed, measured = audit.plot(pyplot.figure().subplots()).lines
+    assert curve.get_ydata()[0] == before.get_ydata()[0] == 0.5
+    assert [claimed.get_xdata()[0], claimed.get_ydata()[0]] == [1, pytest.approx(math.e / (1 + math.e))]
+    bound = audit.finding.epsilon_at_least
+    assert [measured.get_xdata()[0], measured.get_ydata()[0]] == [bound, pytest.approx(1 / (1 + math.exp(-bound)))]
+    pyplot.close("all")
+
+
 def test_a_picture_says_more(survey: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sizes, combinations, special uniques and the frontier are drawn; else an error says so."""
     pyplot.switch_backend("Agg")
@@ -428,7 +442,7 @@ def test_a_picture_says_more(survey: Table, monkeypatch: pytest.MonkeyPatch) -> 
     for result in (survey.classes("k < 3"), survey.suda(), compare(survey, RELEASES).tradeoff(workload="vote")):
         result.plot(pyplot.figure().subplots())
     pyplot.close("all")
-    kinds = "a history, a tradeoff, attacks, classes, closeness, releases together"
+    kinds = "a history, a tradeoff, an audit of an epsilon, attacks, classes, closeness, releases together"
     kinds += ", scores at level `class` or of slices, special uniques"
     kinds += ", subsets, unicity curves"
     with pytest.raises(SpecError, match=f"^Baseline has no plot; there are plots of {kinds} and utility$"):

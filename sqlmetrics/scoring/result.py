@@ -109,7 +109,8 @@ class Result(ABC, Generic[Row]):
 
         Classes, and scores at level `class`, are drawn by the size of classes. Special uniques are
         drawn by attribute, releases between risk and use, and the scores of a history over time.
-        Combinations and slices have a plot, too.
+        An audit is drawn as what an attacker may believe by epsilon. Combinations and slices have a
+        plot, too.
 
         Raises SpecError for a result that has no plot, and without matplotlib.
         """

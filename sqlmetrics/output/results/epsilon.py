@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.output.forms import Forms, Records
+from sqlmetrics.output.plot import BEATEN, FRONT, LINES
 from sqlmetrics.output.report import Cell, Column, Heading, Note, Paragraph, Report, Toned, table
 from sqlmetrics.output.shown import shows
 from sqlmetrics.risk.epsilon.audit import EpsilonAudit, EpsilonFinding
 from sqlmetrics.risk.epsilon.coins import Canary
-from sqlmetrics.risk.epsilon.meaning import belief_text, epsilon_meaning
+from sqlmetrics.risk.epsilon.meaning import belief_text, epsilon_meaning, most_belief
 from sqlmetrics.risk.epsilon.plan import EpsilonPlan
 from sqlmetrics.text import number
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 NO_PROOF = "Not refuted is no proof: a test with more canaries, or another one, may refute the claim."
 """The remark on every claim that is not refuted."""
@@ -44,7 +49,24 @@ def epsilon_plan_forms(result: EpsilonPlan) -> Forms:
     )
 
 
-@shows(EpsilonAudit)
+def _draw_beliefs(result: EpsilonAudit, axes: Axes) -> None:
+    """Draw the most that an attacker may believe, by epsilon: as claimed, and by what was found."""
+    claimed, measured = result.claimed, result.measured
+    last = 1.25 * max(claimed.epsilon, measured.epsilon)
+    epsilons = [last * step / 100 for step in range(101)]
+    axes.plot(epsilons, [most_belief(one, claimed.prior) for one in epsilons], color=LINES)
+    axes.axhline(claimed.prior, color=LINES, linestyle=":", label=f"beforehand: {belief_text(claimed.prior)}")
+    for one, says, colour in ((claimed, "claimed", FRONT), (measured, "at least, at 95 %", BEATEN)):
+        label = f"epsilon {one.epsilon:.3g}, {says}: {belief_text(one.belief)}"
+        axes.plot([one.epsilon], [one.belief], marker="o", linestyle="none", color=colour, label=label)
+    axes.set_ylim(0, 1)
+    axes.set_xlabel("epsilon")
+    axes.set_ylabel("how sure an attacker may be that a person is in")
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.legend(frameon=False)
+
+
+@shows(EpsilonAudit, plot=lambda result: partial(_draw_beliefs, result), drawn="an audit of an epsilon")
 def epsilon_audit_forms(result: EpsilonAudit) -> Forms:
     """Return the forms of an audit."""
     kinds = kinds_of(EpsilonFinding)
