@@ -202,6 +202,14 @@ BROKEN_NAMES = [f"a\nb{number}" for number in range(5)]
 """Names of columns with a line break, which stand in quotes."""
 
 
+@pytest.mark.parametrize("mark", ["`", "'", '"'])
+def test_lines_are_indented_where_no_quote_is_open(mark: str) -> None:
+    """A line with three marks has a name or a literal that goes on in the next one."""
+    whole, broken = f"{mark}a{mark},\n{mark}b{mark}", f"{mark}a{mark}, {mark}b\nc{mark}"
+    assert render("indented", whole, 2) == f"{mark}a{mark},\n  {mark}b{mark}"
+    assert render("indented", broken, 2) == broken
+
+
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "words",
