@@ -25,8 +25,8 @@ from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.intervals.intervals import IntervalInputs, interval_inputs
-from sqlmetrics.risk.intervals.jackknife import Shapes, of_entropies, of_sizes
-from sqlmetrics.risk.intervals.resampled import outcomes, shapes_plan
+from sqlmetrics.risk.intervals.jackknife import Shapes, of_entropies, of_sizes, shapes_plan
+from sqlmetrics.risk.intervals.resampled import outcomes
 from sqlmetrics.scoring.counted import OpenCounts
 from sqlmetrics.scoring.scores import BOUNDS, COLUMNS, Scores
 from sqlmetrics.spec.call import call_spec
