@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import random
+import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -35,6 +36,8 @@ from sqlmetrics.gate.thresholds import read_thresholds
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.dialects import DIALECTS
+from sqlmetrics.statement.render import render
 
 Rows = Sequence[tuple[Any, ...]]
 
@@ -249,6 +252,20 @@ def test_advice_proposes_cells_beside_a_recoding(run: Callable[..., Run], tmp_pa
         assert least_matches(connection.execute("from people_starred").fetchall()) >= 3
     spec.write_text(spec.read_text().replace("k_anonymity: {at_least: 3}", "uniqueness: {at_most: 1}"))
     assert "add `k_anonymity` to the `thresholds`" in " ".join(run("advise", "--spec", spec, "--local").err.split())
+
+
+@pytest.mark.parametrize("dialect", ["duckdb", "sqlite"])
+def test_a_round_keeps_classes_that_no_star_helps(dialect: str) -> None:
+    """(1, 1) and (1, 2) agree without the second value, and (2, 3) with nobody of a single star."""
+    plan = {"quasi_identifiers": [{"number": 1}, {"number": 2}]}
+    state = "(select 1 as class_number, 1 as n, 0 as pattern, 1 as value_1, 1 as value_2, 1 as left_1, 1 as left_2"
+    state += " union all select 2, 1, 0, 1, 2, 1, 2 union all select 3, 1, 0, 2, 3, 2, 3)"
+    patterns = "(select 0 as pattern, 0 as stars, 1 as kept_1, 1 as kept_2"
+    patterns += " union all select 1, 1, 0, 1 union all select 2, 1, 1, 0)"
+    query = render("starred_round", plan, state, patterns, 1, 2, dialect=DIALECTS[dialect])
+    with contextlib.closing((duckdb if dialect == "duckdb" else sqlite3).connect(":memory:")) as connection:
+        found = connection.execute(f"select class_number, pattern, left_1, left_2 from ({query}) starred").fetchall()
+    assert sorted(found) == [(1, 2, 1, 0), (2, 2, 1, 0), (3, 0, 2, 3)]
 
 
 def test_a_mark_that_the_data_has_is_not_taken(store: Store) -> None:

@@ -183,6 +183,19 @@ def small() -> duckdb.DuckDBPyConnection:
     return connection
 
 
+def test_a_relaxed_cut_parts_equal_ages_by_the_next_column() -> None:
+    """Half of four records are the two first of age 20, by their places; no place is cut."""
+    with duckdb.connect() as connection:
+        connection.execute("create table t as from (values (20, 'c'), (20, 'd'), (20, 'a'), (40, 'b')) v(age, zip)")
+        words: dict[str, Any] = {"strategy": "mondrian_relaxed", "generalizations": {"age": [], "zip": []}}
+        found = sqlmetrics.advise(
+            "t", ["age", "zip"], connection=connection, thresholds={"k_anonymity": 2}, advise=words
+        )
+        connection.execute(str(found.view))
+        shown = connection.execute("select age, zip from t_advised order by zip").fetchall()
+    assert shown == [("20", "a | c")] * 2 + [("20 | 40", "b | d")] * 2
+
+
 def test_values_of_classes_are_lists_and_ranges(small: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     """Up to three values are listed, more are a range; NULL stands beside them; loss as by hand.
 

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import sqlmetrics
 from engines import TABLES, Database, Row
 from examples import examples
 from sqlmetrics.spec.spec import parse_spec
@@ -154,6 +155,14 @@ def visits() -> list[dict[str, Any]]:
 def test_each_slice_scores_as_a_filtered_run(truth: Database, name: str, tmp_path: Path) -> None:
     """NULL, empty names and names with commas are slices as others are."""
     check_slices(truth, plan_of(ASKED[name], tmp_path), truth.relation("visits"), visits())
+
+
+def test_slices_of_equal_size_are_in_the_order_of_their_values_and_null_is_last() -> None:
+    """The largest slice comes first, whatever the order of the records."""
+    table = pa.table({"slice": [None, None, "z", "z", "a", "y", "y"], "k": [1, 2, 1, 2, 1, 1, 1]})
+    for order in (range(7), (2, 3, 5, 6, 0, 1, 4)):
+        scores = sqlmetrics.score(table.take(pa.array(order)), "k", by={"slice": "public"}, metrics="k", look=False)
+        assert [(one.slice, one.value) for one in scores.scores] == [("y", 2), ("z", 1), ("", 1), ("a", 1)]
 
 
 @pytest.mark.parametrize("way", ["near-unique", "sorted"])

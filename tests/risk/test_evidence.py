@@ -77,6 +77,16 @@ def test_bands_are_those_of_records_counted_one_by_one(records: list[tuple[Any, 
     assert found.guesses[1].limit == 0.9
 
 
+def test_every_tenth_of_certainty_is_a_band() -> None:
+    """Classes of 10 with a value of 1 to 9 of them are in a band each, one of 20 in the first."""
+    records = [(size, "same" if place < size else f"own {place}") for size in range(1, 10) for place in range(10)]
+    records += [(0, f"own {place}") for place in range(20)]
+    frame = pd.DataFrame(records, columns=["a", "x"])
+    bands = measured(call_spec(frame, ["a"], ["x"], {"metrics": ["k_anonymity"]}, connection=None, file=None)).bands
+    assert bands is not None
+    assert [band.people for band in bands.guesses[0].tenths] == [20, 10, 10, 10, 10, 10, 10, 10, 10, 10]
+
+
 def test_large_classes_are_in_bands(tmp_path: Path) -> None:
     """Sizes up to 100 are exact, larger ones in three bands; a large `least` moves the first."""
     duckdb.execute(

@@ -25,7 +25,7 @@ from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.intervals.intervals import IntervalInputs, interval_inputs
-from sqlmetrics.risk.intervals.jackknife import Shapes, of_entropies, of_sizes
+from sqlmetrics.risk.intervals.jackknife import Shapes, of_entropies, of_sizes, shapes_plan
 from sqlmetrics.risk.intervals.resampled import outcomes
 from sqlmetrics.scoring.counted import OpenCounts
 from sqlmetrics.scoring.scores import BOUNDS, COLUMNS, Scores
@@ -34,6 +34,7 @@ from sqlmetrics.spec.spec import IntervalSpec
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.planning import build_plan
+from sqlmetrics.statement.render import render
 
 Command = Callable[..., Run]
 Record = tuple[Any, ...]
@@ -385,6 +386,19 @@ def test_few_intervals_miss(known: int, size: int) -> None:
     for name, rows in found.items():
         value, low, high = np.array(rows).T
         assert ((low <= value.mean()) & (value.mean() <= high)).mean() >= 0.87, name
+
+
+def test_cells_are_whole_numbers_of_one_type() -> None:
+    """Recoded values, too: 2 records of one class share A, and 1 and 2 of another have A and C."""
+    recoded = {"partitions": {"x": {"mapping": {"a": "A", "b": "A", "c": "C"}}}, "metrics": ["a_know"]}
+    with duckdb.connect() as connection:
+        connection.execute("create table t as from (values (1, 'a'), (1, 'b'), (2, 'a'), (2, 'c'), (2, 'c')) v(y, x)")
+        plan = shapes_plan(build_plan(call_spec("t", ["y"], ["x"], recoded, connection=connection)))
+        relation = connection.sql(render("numbered_cells", plan_entries(plan, relation="t")))
+        kinds, rows = [str(one) for one in relation.types[1:]], relation.fetchall()
+    assert kinds == ["BIGINT", "BIGINT", "BIGINT", "VARCHAR", "BIGINT"]
+    cells = [(text, n) for _, number, _, _, text, n in rows]
+    assert sorted(cells) == [("A", 1), ("A", 2), ("C", 2)]
 
 
 def seen_by(database: Database, keys: list[str], sensitive: list[str], words: dict[str, Any]) -> IntervalInputs:

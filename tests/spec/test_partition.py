@@ -147,6 +147,21 @@ def test_the_printed_statement_gives_no_number_where_a_value_is_unmapped() -> No
         )
 
 
+def test_a_record_that_is_not_suppressed_is_lost_by_one_key() -> None:
+    """Beside marks of suppression, too, a value of either key without a domain leaves no number."""
+    words: dict[str, Any] = {"suppressed": "*", "metrics": ["k_anonymity"]}
+    words["partitions"] = {name: {"mapping": {"x": "X", "y": "Y"}} for name in "ab"}
+    known = [("x", "y"), ("x", "y"), ("*", "*")]
+    values = []
+    for further in ([], [("z", "x")], [("x", "z")]):
+        with duckdb.connect() as connection:
+            connection.execute("create table data (a varchar, b varchar)")
+            connection.executemany("insert into data values (?, ?)", [*known, *further])
+            found = connection.execute(sqlmetrics.sql("data", ["a", "b"], **words)).fetchall()
+        values.append([(row[8], (row[9] or "").partition(";")[0]) for row in found])
+    assert values == [[(2, "")], *[[(None, "a partition has no domain for some values")]] * 2]
+
+
 @pytest.mark.parametrize(
     ("partition", "message"),
     [

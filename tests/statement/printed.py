@@ -49,6 +49,7 @@ COMMANDS = {
     "count": f"count {PEOPLE} --print-sql --allow-singles",
     "a sketch": "count t -q age -q education -s vote --sketch 4 --print-sql --allow-singles",
     "outputs": "outputs fixtures/anes96.parquet --cube age,education --measure income --print-sql",
+    "weighted outputs": "outputs t --cube a,b --measure cost --weight copies --print-sql",
     "epsilon check": "epsilon check answers --answers noisy --coins fixtures/epsilon/coins.json --print-sql",
     "attacks": f"attacks {MALL} -q home -q work -s pays --print-sql",
     "gda": f"gda {SURVEY} --print-sql",

@@ -16,6 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, cast
 
+import duckdb
 import pytest
 import sqlglot
 from sqlfluff.core import dialect_selector
@@ -605,6 +606,15 @@ def test_literals_and_identifiers_are_read_back(dialect: str, text: str) -> None
         )
         (name,) = identifier.find_all(exp.Identifier)
         assert name.name == text
+
+
+@pytest.mark.parametrize("dialect", ["duckdb", "postgres", "redshift", "bigquery", "oracle", "sqlserver"])
+def test_null_is_the_same_as_null_alone(dialect: str) -> None:
+    """DuckDB can run what these dialects write, of each two values of 1, 2 and NULL."""
+    values = "(select unnest([1, 2, null]) as v)"
+    alike = render("same", "one.v", "other.v", dialect=DIALECTS[dialect])
+    query = f"select one.v, other.v from {values} one cross join {values} other where {alike} order by all"
+    assert duckdb.execute(query).fetchall() == [(1, 1), (2, 2), (None, None)]
 
 
 @pytest.mark.parametrize("dialect", CHECKED)

@@ -202,6 +202,33 @@ BROKEN_NAMES = [f"a\nb{number}" for number in range(5)]
 """Names of columns with a line break, which stand in quotes."""
 
 
+@pytest.mark.parametrize(
+    ("value", "field"),
+    [
+        (None, ""),
+        ("", '""'),
+        ("a b", "a b"),
+        ("a,b", '"a,b"'),
+        ('a"b', '"a""b"'),
+        ("a\nb", '"a\nb"'),
+        ("a\rb", '"a\rb"'),
+    ],
+)
+def test_a_field_is_quoted_as_a_line_of_csv_needs(value: str | None, field: str) -> None:
+    """A comma, a quote or either line break is quoted; NULL is the empty field."""
+    with duckdb.connect() as connection:
+        query = f"select {render('csv_field', 'v')} from (select cast(? as varchar) as v) one"
+        assert connection.execute(query, [value]).fetchone() == (field,)
+
+
+@pytest.mark.parametrize("mark", ["`", "'", '"'])
+def test_lines_are_indented_where_no_quote_is_open(mark: str) -> None:
+    """A line with three marks has a name or a literal that goes on in the next one."""
+    whole, broken = f"{mark}a{mark},\n{mark}b{mark}", f"{mark}a{mark}, {mark}b\nc{mark}"
+    assert render("indented", whole, 2) == f"{mark}a{mark},\n  {mark}b{mark}"
+    assert render("indented", broken, 2) == broken
+
+
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "words",

@@ -350,6 +350,22 @@ def test_the_grey_box_by_hand() -> None:
     assert grey_box["z"] == (None, "no record of the external table has these keys")
 
 
+def test_the_printed_grey_box_has_no_rate_where_a_value_of_the_external_table_is_lost() -> None:
+    """Two of 3 people are in one class and 1 in another, until a fourth has no domain."""
+    words: dict[str, Any] = {"external": "everybody", "partitions": {"k": {"a": "x", "b": "x", "c": "y"}}}
+    statement = sqlmetrics.attacks_sql("people", "release", "k", **words)
+    found = []
+    with duckdb.connect() as connection:
+        for name, values in (("people", "ac"), ("release", "xy"), ("everybody", "abc")):
+            connection.execute(f"create table {name} as select unnest({[*values]}) as k")
+        for _ in range(2):
+            rows = connection.execute(statement).fetchall()
+            found.append([(row[8], row[9]) for row in rows if row[14] == "identity_grey_box"])
+            connection.execute("insert into everybody values ('z')")
+    lost = (None, "a partition has no domain for some values")
+    assert found == [[(pytest.approx(1 - 0.5 / math.log2(3)), None), (1, None)], [lost, lost]]
+
+
 def test_a_population_that_is_the_release_is_a_black_box() -> None:
     """A release that is matched against itself gives away as much of the identity as alone."""
     table = TABLES / "three_diverse.csv"

@@ -6,7 +6,9 @@ import csv
 import json
 import math
 import random
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -29,7 +31,8 @@ from sqlmetrics.release.attack.gda import ATTACKS, ClaimsQuestion, column_partit
 from sqlmetrics.release.attack.measures import measures_of
 from sqlmetrics.release.attack.scenario import AttackOptions
 from sqlmetrics.spec.place import Place
-from sqlmetrics.statement.dialects import DUCKDB
+from sqlmetrics.statement.dialects import DIALECTS, DUCKDB
+from sqlmetrics.statement.render import render
 
 SURVEY = "fixtures/anes96.parquet"
 RELEASE = "fixtures/anes96/swapped.parquet"
@@ -354,6 +357,23 @@ def test_the_nearest_record_is_the_nearest(seed: int) -> None:
     assert (
         sorted((str(tuple(claim.known[name] for name in known)), claim.guess["u"]) for claim in log.claims) == expected
     )
+
+
+@pytest.mark.parametrize("dialect", ["duckdb", "sqlite"])
+@pytest.mark.parametrize(
+    ("left", "right", "away", "cut_away"),
+    [(None, None, 0, 0), (None, 0.25, 1, 1), (0.25, None, 1, 1), (0.25, 0.5, 0.25, 0.25), (2.0, 0.5, 1.5, 1)],
+)
+def test_two_nulls_are_near_and_one_is_far(
+    left: float | None, right: float | None, away: float, cut_away: float, dialect: str
+) -> None:
+    """A distance of numbers is their difference, 0 of two NULLs and 1 of one."""
+    query = "select {} from (select cast(? as double) as v1) one cross join (select cast(? as double) as v1) other"
+    with closing((duckdb if dialect == "duckdb" else sqlite3).connect(":memory:")) as connection:
+        for cut, expected in ((False, away), (True, cut_away)):
+            columns = [{"place": 1, "kind": "number"}]
+            text = render("distance", columns, "one", "other", cut, dialect=DIALECTS[dialect])
+            assert connection.execute(query.format(text), (left, right)).fetchone() == (expected,)
 
 
 def test_dates_are_near_and_have_ends() -> None:

@@ -102,10 +102,16 @@ def test_a_sketch_is_that_of_the_definition(tmp_path: Path) -> None:
         assert (counted.records, counted.share) == (200, threshold / 2**48)
 
 
-def test_a_class_with_many_pairs_is_among_the_weightiest() -> None:
-    """A class of 5 beside 100 of 1 has 5 of 105 records, but 25 of 125 pairs: over a tenth."""
-    sizes = "(select i as class, case when i = 0 then 5 else 1 end as n from range(101) listed (i)) sizes"
-    assert duckdb.execute(render("weightiest", sizes, "class", "12", 2)).fetchall() == [(0,)]
+@pytest.mark.parametrize(("large", "others", "kept"), [([5], 100, 1), ([20, 3], 60, 2), ([20, 2], 60, 1)])
+def test_a_class_with_many_pairs_is_among_the_weightiest(large: list[int], others: int, kept: int) -> None:
+    """A class of 5 beside 100 of 1 has 5 of 105 records, but 25 of 125 pairs: over a tenth.
+
+    Beside 60 of 1, without a class of 20, one of 3 has 9 of 69 pairs, and one of 2 has 4 of 64.
+    """
+    sizes = [*large, *[1] * others]
+    relation = f"(select i as class, {sizes}[i + 1] as n from range({len(sizes)}) listed (i)) sizes"
+    found = duckdb.execute(render("weightiest", relation, "class", "12", 2)).fetchall()
+    assert sorted(found) == [(place,) for place in range(kept)]
 
 
 ASKED: list[dict[str, Any]] = [
@@ -239,6 +245,16 @@ def test_what_a_sketch_cannot_hold_is_refused(tmp_path: Path) -> None:
         sqlmetrics.count(counts=[file], quasi_identifiers=["k"], output=tmp_path / "fewer.parquet")
     with pytest.raises(SpecError, match=r"records of .* are alone in a count"):
         sqlmetrics.count(table, ["p", "g"], ["x"], output=tmp_path / "alone.parquet", sketch=3)
+
+
+def test_a_mark_with_a_domain_is_not_lost(tmp_path: Path) -> None:
+    """Kept records with the mark need a domain for it; NULL has none, and is not lost."""
+    table, path = pa.table({"a": ["*", "x", None], "b": [1, 2, 1]}), tmp_path / "sketch.parquet"
+    asked: dict[str, Any] = {"output": path, "sketch": 9, "suppressed": "*", "keep_suppressed": True}
+    with pytest.raises(SpecError, match=r"1 records have values that the partition of 'a' .* has no domain for"):
+        count(table, "a", "b", partitions={"a": {"x": "X"}}, **asked)
+    assert count(table, "a", "b", partitions={"a": {"x": "X", "*": "hidden"}}, **asked).records == 3
+    assert {row[1] for row in rows(path) if row[0] is not None} == {None, "X", "hidden"}
 
 
 def test_a_changed_sketch_is_refused(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.epsilon.audit import EpsilonQuestion
 from sqlmetrics.risk.epsilon.coins import Coins
 from sqlmetrics.spec.spec import parse_spec
+from sqlmetrics.statement.dialects import DIALECTS
 from sqlmetrics.statement.render import render
 
 Command = Callable[..., Run]
@@ -89,6 +90,15 @@ def test_a_person_has_records_and_companions_are_always_there(people: Path) -> N
     sums = counts_of(plan.statement, what="sum(cost)")
     assert {cell: sums[cell] for cell in coins} == {cell: -8 - 6 * coin for cell, coin in coins.items()}
     assert not plan.coins.raises
+
+
+@pytest.mark.parametrize(("dialect", "text"), [("trino", "varchar"), ("bigquery", "string")])
+def test_names_of_companions_are_texts_before_they_are_joined(dialect: str, text: str) -> None:
+    """Unlike DuckDB, these databases join no number to a text; a name ends in a number's text."""
+    columns = [{"name": "id", "part": "person", "kind": "text", "type": None}]
+    canaries = {"columns": columns, "inside": [], "all": [("cell", "person")], "companions": [[1], [2]], "stride": 1}
+    selected = render("canary_rows", canaries, dialect=DIALECTS[dialect]).splitlines()[1]
+    assert selected.strip() == f"person_text || '_' || cast(beside.place as {text})"
 
 
 def test_canaries_go_into_a_copy_and_not_into_the_source(people: Path, tmp_path: Path) -> None:
