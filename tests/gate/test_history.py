@@ -72,7 +72,7 @@ def test_what_is_added_is_read_once(data: Path, place: str) -> None:
 def test_the_runs_of_a_folder_are_numbered_in_the_order_added(data: Path) -> None:
     """Each run has the number after the last one's, and not after the first one's."""
     history = History("h")
-    assert all([append(history, [entry(name, 1)]) for name in ("c", "a", "b")])
+    assert all(append(history, [entry(name, 1)]) for name in ("c", "a", "b"))
     assert {item.run_id: item.added for item in read_history(history)} == {"c": 1, "a": 2, "b": 3}
 
 
