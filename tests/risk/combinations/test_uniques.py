@@ -22,8 +22,20 @@ from engines import TABLES, Database
 from examples import examples
 from sqlmetrics import suda
 from sqlmetrics.errors import SpecError
+from sqlmetrics.output.report import ReportTable
+from sqlmetrics.output.results.suda import suda_report
 from sqlmetrics.risk.combinations.room import Room
-from sqlmetrics.risk.combinations.suda import DISF, Scoring, _check_fits, suda_statements, uniques_plan, weight
+from sqlmetrics.risk.combinations.suda import (
+    DISF,
+    AttributeShare,
+    Scoring,
+    SpecialUniques,
+    ValueShare,
+    _check_fits,
+    suda_statements,
+    uniques_plan,
+    weight,
+)
 from sqlmetrics.risk.combinations.suda import suda as suda_of
 from sqlmetrics.spec.call import call_spec
 
@@ -335,3 +347,11 @@ def test_nobody_singled_out_is_an_answer() -> None:
     found = suda({"k": [1, 1]}, "k")
     assert len(found) == 0
     assert bool(found) is True
+
+
+def test_a_report_has_the_ten_greatest_values() -> None:
+    """Of twelve values the two with the smallest part are not shown."""
+    values = tuple(ValueShare("age", str(number), number / 78) for number in range(1, 13))
+    found = SpecialUniques("t", 12, None, 12, 12, 1, (AttributeShare("age", 1.0),), (), values)
+    (shown,) = (block for block in suda_report(found).blocks if isinstance(block, ReportTable) and block.leading == 2)
+    assert [row[1] for row in shown.rows] == [str(number) for number in range(12, 2, -1)]
