@@ -194,6 +194,7 @@ def test_the_bounds_of_one_and_two_values_are_exact() -> None:
     assert most_of("entropy_l_diversity", 2, np.array([[9, 2], [9, 0]]), table) == [pytest.approx(4, rel=1e-3), 0]
     assert largest_share(2, np.log(2)) == pytest.approx(1 / 2, abs=1e-4)
     assert largest_share(4, np.log(4) - 1e-12) >= 1 / 4
+    assert largest_share(4, 0.0) == 1
 
 
 def test_the_bound_of_three_values_is_exact() -> None:

@@ -195,6 +195,8 @@ def test_a_column_of_marks_has_no_star_more(store: Store) -> None:
         assert ([*result.columns.values()], result.starred, result.touched) == (cells, 2, 1)
     result = local_suppression(call_spec(rows, ["c"], (), {"suppressed": {"c": "?"}}), 8)
     assert (result.columns, result.suppressed) == ({"c": 7}, 7)
+    result = local_suppression(call_spec(rows, ["b", "c"], (), {"suppressed": "*"}), 2)
+    assert (result.columns, result.suppressed) == ({"b": 1, "c": 0}, 1)
 
 
 def test_the_order_of_records_does_not_matter(store: Store) -> None:

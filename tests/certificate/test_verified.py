@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
-from certificates import certificate, condition
+from certificates import certificate, condition, sizes, with_facts
+from sqlmetrics.certificate.certificate import Figure
 from sqlmetrics.certificate.published import published
-from sqlmetrics.certificate.verified import contradictions, decided, verify
+from sqlmetrics.certificate.verified import contradictions, decided, sums, verify
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.privacy_report import measured_again, report
 from sqlmetrics.spec.reading import read_spec, seen_from_here
@@ -230,3 +231,24 @@ def test_the_last_line_says_what_only_data_could_tell(run: Any, tmp_path: Path) 
     path.write_text(json.dumps(made(internal=False)[0]))
     said = " ".join(run("verify", path).out.split())
     assert "its figures leave 6 verdicts open; only the data, measured again, could tell" in said
+
+
+@pytest.mark.parametrize(
+    ("left_out", "suppressed", "missed"),
+    [
+        ({}, None, [(900, 1000)]),
+        ({"identity": 0, "disease": 0}, 0, [(900, 1000)]),
+        ({"identity": 100, "disease": 0}, None, []),
+        ({"identity": 0}, 100, []),
+    ],
+)
+def test_groups_lack_people_only_where_some_are_in_none(
+    left_out: dict[str, float], suppressed: float | None, missed: list[tuple[float, float]]
+) -> None:
+    """Of 1,000 people 900 in groups are too few, unless records are left out or suppressed."""
+    facts = {
+        "left_out": {target: Figure(records) for target, records in left_out.items()},
+        "suppressed": None if suppressed is None else Figure(suppressed),
+    }
+    found = sums(with_facts(certificate(sizes=sizes(100, 800)), **facts))
+    assert [(float(one.certificate), float(one.found)) for one in found if one.place == "sizes: people"] == missed

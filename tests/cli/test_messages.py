@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import duckdb
 import pytest
@@ -15,9 +18,13 @@ from conftest import Run
 from engines import Database
 from sqlmetrics.cli.app import app
 from sqlmetrics.cli.flags import FLAGS
+from sqlmetrics.cli.gate import _spec_text
 from sqlmetrics.cli.messages import with_flags
+from sqlmetrics.cli.streams import is_terminal
 from sqlmetrics.credentials import blanked
 from sqlmetrics.engine.reasons import KINDS
+from sqlmetrics.errors import SpecError
+from sqlmetrics.statement.relation import table_parts
 
 COMMANDS = {
     "score": {"level": "--level", "nulls": "--nulls", "quasi_identifiers": "--quasi-identifier"},
@@ -305,3 +312,46 @@ def test_every_error_of_duckdb_has_words() -> None:
     """The class of any error of DuckDB is told in words of its own."""
     classes = {name for name in dir(duckdb) if name.endswith("Exception")}
     assert classes - KINDS.keys() == set()
+
+
+@pytest.mark.parametrize(
+    ("advice", "message"),
+    [
+        (
+            {"suppressed": 3},
+            "no spec of the source passes, as records are suppressed; --print-spec view prints the spec of the view",
+        ),
+        (
+            {"levels": None},
+            "no spec of the source recodes class by class; --print-spec view prints the spec of the view",
+        ),
+        (
+            {"series": ()},
+            "no spec of the source has what is left out; --print-spec view prints the spec of the view",
+        ),
+        ({}, "no spec of the source passes, as every quasi-identifier is left out"),
+    ],
+)
+def test_why_there_is_no_spec_of_the_source(advice: dict[str, Any], message: str) -> None:
+    """What was suppressed comes first, then classes of their own, then what is left out."""
+    proposal = {"source_spec": None, "suppressed": 0, "levels": {"age": 1}, "series": None, **advice}
+    with pytest.raises(SpecError) as refused:
+        _spec_text(SimpleNamespace(**proposal), True)  # type: ignore[arg-type]
+    assert str(refused.value) == message
+
+
+def test_a_closed_stream_is_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It cannot be asked, and is written to as a file is."""
+    for name, err in (("stdout", False), ("stderr", True)):
+        stream = io.StringIO()
+        stream.close()
+        monkeypatch.setattr(sys, name, stream)
+        assert is_terminal(err=err) is False
+
+
+@pytest.mark.parametrize("text", ["", "a..b", "a.", 'a"b', '"a', '"a"b'])
+def test_what_is_no_name_of_a_table_says_how_to_write_one(text: str) -> None:
+    """A name such as that of a history's table."""
+    with pytest.raises(SpecError) as refused:
+        table_parts(text)
+    assert str(refused.value) == f"'{text}' is not a table name; write a name with dots or quotes as \"name\""

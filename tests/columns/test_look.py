@@ -15,6 +15,7 @@ from sqlmetrics.columns.names import named_kind
 from sqlmetrics.columns.profile import profile, unique_together
 from sqlmetrics.columns.sample import SampledColumn
 from sqlmetrics.columns.starting_spec import proposed_roles
+from sqlmetrics.columns.values import Value, phones
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.source import opened
 from sqlmetrics.spec.call import call_spec
@@ -178,3 +179,9 @@ def test_a_number_of_people_in_a_frame_with_gaps_stays_one(tmp_path: Path) -> No
         f" to '{tmp_path}/visits.parquet'"
     )
     assert proposed_roles(profile(call_spec(tmp_path / "visits.parquet")))["id"] == "individual"
+
+
+def test_what_is_written_as_no_number_is_no_telephone_number() -> None:
+    """Nine valid numbers stand beside a text that begins as one does."""
+    values = [Value(f"+1201555012{digit}", 2) for digit in range(9)] + [Value("+not given", 6)]
+    assert phones(values, 0.5) == (0.9, 0.75)

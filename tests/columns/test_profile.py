@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,9 @@ import pytest
 
 from conftest import ROOT
 from sqlmetrics.columns.kinds import Role
-from sqlmetrics.columns.profile import ColumnProfile, Profile, profile
+from sqlmetrics.columns.profile import ColumnProfile, Profile, Together, profile
 from sqlmetrics.columns.proposed_partitions import proposed_partitions
-from sqlmetrics.columns.starting_spec import proposed_roles
+from sqlmetrics.columns.starting_spec import proposed_roles, starting_spec
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.errors import QueryError
 from sqlmetrics.spec.spec import Spec
@@ -153,3 +154,16 @@ def test_adult_and_the_survey_keep_their_roles() -> None:
     assert set(roles.values()) == {"quasi_identifier", "sensitive"}
     assert {*proposed_partitions(found, spec, Path())} == {"age", "education", "income", "population", "tv_news"}
     assert ("age", "income", "population") in [tuple(sorted(one.columns)) for one in found.together]
+
+
+@pytest.mark.parametrize(("there", "rest"), [(5, None), (6, 1), (8, 3)])
+def test_a_starting_spec_names_five_combinations(tmp_path: Path, there: int, rest: int | None) -> None:
+    """Of columns that single out records only together five are named, and the rest counted."""
+    found = profiled(tmp_path / "d.parquet", "select i % 3 as x, i % 4 as y from range(24) t(i)")
+    found = replace(found, together=tuple(Together(("x", f"y{number}"), 0.5) for number in range(there)))
+    lines = starting_spec(Spec(relation="d.parquet"), found).splitlines()
+    named = [f"#   x + y{number}: 50% of the records" for number in range(5)]
+    assert [line for line in lines if line.startswith("#   x + y")] == named
+    assert [line for line in lines if "other combinations" in line] == (
+        [] if rest is None else [f"#   and {rest} other combinations"]
+    )

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 
 import duckdb
 import pytest
-from desks import CANARY, Visitor, visited, words_of, write_people
+from desks import CANARY, ROWS, Visitor, visited, words_of, write_people
 
 import sqlmetrics
 from sqlmetrics.desk import changes
@@ -53,6 +53,9 @@ def test_from_a_table_to_its_release(visitor: Visitor, folder: Path) -> None:
     assert "Nothing written yet" in page
     assert not (folder / "sqlmetrics.yml").exists()
     visitor.post("/columns", {f"role.{visitor.number('stay_days')}": "ignored"})
+    visitor.get("/limits")
+    visitor.wait()
+    assert visitor.table.broken[visitor.table.versions.hash]["cms_cell"] == ROWS
     visitor.post("/limits", {"limit": "opensafely", "drop": "10"})
     assert visitor.table.scored is not None
     assert visitor.table.scored.answer.passes is False

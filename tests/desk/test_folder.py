@@ -14,6 +14,7 @@ from sqlmetrics.desk import folder as folder_module
 from sqlmetrics.desk.folder import Folder
 from sqlmetrics.desk.views.files import files_view
 from sqlmetrics.engine.footers import footer
+from sqlmetrics.sentences import heard
 
 ODD = (
     "$(touch x).csv",
@@ -113,12 +114,20 @@ def test_a_listing_has_an_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> 
     every, whole = Folder(folder).listing()
     assert whole
     assert any("/" in one.name for one in every)
-    assert "4 tables" in files_view(Folder(folder), "", None).caption
+    with heard() as said:
+        assert "4 tables" in files_view(Folder(folder), "", None).caption
+        assert "1 table" in files_view(Folder(folder), "B.", None).caption
     monkeypatch.setattr(folder_module, "WALKED", 1)
     listed, whole = Folder(folder).listing()
     assert not whole
     assert [one.name for one in listed] == [one.name for one in every if "/" not in one.name]
-    assert "or more" in files_view(Folder(folder), "", None).caption
+    with heard() as beside:
+        assert "3 tables or more" in files_view(Folder(folder), "", None).caption
+    assert [one.facts for one in (*said, *beside)] == [
+        {"tables": 4, "listed": 4},
+        {"tables": 1, "listed": 1},
+        {"tables looked at": 3, "listed": 3},
+    ]
 
 
 def test_the_end_of_one_file_says_its_size(tmp_path: Path) -> None:

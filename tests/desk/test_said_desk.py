@@ -349,3 +349,13 @@ def test_figures_without_a_limit_and_shared_values_hold() -> None:
         own = [one for one in said if one.facts.keys() & {"what", "unsure"}]
         found += hold(ExactDesk(rows, {}, 0, 0, {}), own, rows)
     assert len(found) == 5
+
+
+def test_the_best_so_far_names_what_it_changes() -> None:
+    """A column that stays as it is now is not named."""
+    columns = known_steps(of_records([("a", "f", "u"), ("b", "m", "v")], 2, 0.0), {})
+    assert [(own.column, now) for own, now in columns] == [("place", 0), ("sex", 0)]
+    ways = {(1, 0): "place: left out", (0, 0): "every column as it is now", (1, 1): "place: left out; sex: left out"}
+    for levels, changes in ways.items():
+        said = passing_so_far(columns, dict(zip(KNOWN, levels, strict=True)))
+        assert said == f"The best so far that passes: {changes}."

@@ -69,6 +69,13 @@ def test_what_is_added_is_read_once(data: Path, place: str) -> None:
     assert unnumbered(history) == [*second, *first, *other]
 
 
+def test_the_runs_of_a_folder_are_numbered_in_the_order_added(data: Path) -> None:
+    """Each run has the number after the last one's, and not after the first one's."""
+    history = History("h")
+    assert all(append(history, [entry(name, 1)]) for name in ("c", "a", "b"))
+    assert {item.run_id: item.added for item in read_history(history)} == {"c": 1, "a": 2, "b": 3}
+
+
 def older_definition(relation: str, dialect: Dialect, lacking: tuple[str, ...]) -> str:
     """Return the statement that made the table of a history that lacked columns."""
     made, kinds = definition(relation, dialect), history_of(dialect)

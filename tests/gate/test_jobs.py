@@ -258,6 +258,15 @@ def test_a_report_beside_an_empty_history_records_nothing(data: Path, words: dic
     assert not (data / "h").exists()
 
 
+def test_what_was_judged_has_no_note_of_it(data: Path) -> None:
+    """Beside a history a threshold is judged, and nothing says that none was."""
+    words = {"relation": str(data / "good.csv"), "quasi_identifiers": ["age"], "history": "h"}
+    spec = parse_spec({**words, "thresholds": {"k_anonymity": {"at_least": 2}}})
+    (outcome,) = measure(spec, "good", Options()).outcomes
+    assert outcome.held is not None
+    assert (outcome.status, outcome.held.notes) == ("passed", ())
+
+
 def test_a_history_that_fails_is_the_jobs_error(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A job whose scores cannot be recorded has not passed."""
     from sqlmetrics.errors import QueryError

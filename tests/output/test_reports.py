@@ -50,7 +50,7 @@ from sqlmetrics.output.results.classes import baseline_report, classes_report, p
 from sqlmetrics.output.results.combinations import subsets_report
 from sqlmetrics.output.results.discrimination import attacks_report
 from sqlmetrics.output.results.gate import run_report
-from sqlmetrics.output.results.gda import gda_report
+from sqlmetrics.output.results.gda import cases, gda_report
 from sqlmetrics.output.results.scores import scores_report
 from sqlmetrics.output.results.suda import suda_report
 from sqlmetrics.output.results.tradeoff import tradeoff_report
@@ -59,6 +59,7 @@ from sqlmetrics.output.results.utility import utility_report
 from sqlmetrics.output.terminal import print_report, terminal_text, wrapped
 from sqlmetrics.release.attack.descriptions import every_attack
 from sqlmetrics.release.utility.frontier import frontier
+from sqlmetrics.scoring.scores import ReleaseScores, Score
 from sqlmetrics.spec.published_limits import limits, published_limit
 from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.text import printable
@@ -406,3 +407,38 @@ def test_only_the_renderers_draw_tables() -> None:
     modules = {path.name: path.read_text() for path in (ROOT / "sqlmetrics").rglob("*.py")}
     assert not [name for name, text in modules.items() if "rich.table" in text or "rich import box" in text]
     assert [name for name, text in modules.items() if '"| "' in text or "---:" in text] == ["markdown.py"]
+
+
+@pytest.mark.parametrize(
+    ("guessed", "shown"),
+    [
+        (["dataset"], ["dataset"]),
+        (["age", "dataset"], ["age"]),
+        (["age", "vote", "dataset"], ["age", "vote", "dataset"]),
+    ],
+)
+def test_the_dataset_is_a_case_unless_one_column_was_guessed(guessed: list[str], shown: list[str]) -> None:
+    """An attack without columns of its own is about the dataset alone."""
+    metrics = ("confidence", "confidence_improvement", "claim_probability")
+    measured = [
+        Score(
+            metric,
+            target,
+            "",
+            None,
+            None,
+            "table",
+            None,
+            9,
+            0.5,
+            None,
+            "share",
+            "",
+            "criterion=linkability",
+            attack="a",
+        )
+        for target in guessed
+        for metric in metrics
+    ]
+    found = cases(ReleaseScores("o", ("r",), "duckdb", "1", tuple(measured)))
+    assert {name: [case["confidence"].target for case in own] for name, own in found.items()} == {"linkability": shown}

@@ -167,3 +167,11 @@ def test_a_failed_statement_stops_no_score(
     assert scores.scores == score(spec).scores
     assert found[None].failed == failed
     assert found[None].missing == dict.fromkeys(failed, "out of memory")
+
+
+def test_a_public_table_says_how_many_are_in_no_group() -> None:
+    """Four records without a key are about three, in steps of three."""
+    spec = call_spec({"a": [None] * 4 + [1] * 6}, ["a"], (), {"nulls": "drop", "metrics": ["k_anonymity"]})
+    public = measured(spec).public
+    assert public is not None
+    assert public.left_out == 3

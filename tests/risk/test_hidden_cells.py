@@ -364,7 +364,11 @@ REFUSED: dict[str, tuple[str, dict[str, Any], str]] = {
     "no mark": ("a|n x|12a4b y|4 Total|6", {}, "record 1: a text that is no whole number has no meaning here"),
     "a total": ("a|n x|2 y|4 Sum|6", {}, "no column has the total 'Total'"),
     "a named total": ("a|n x|2 y|4 Total|6", {"total": ["Total", "All"]}, "no column has the total 'All'"),
-    "sums": ("a|n x|2 y|4 Total|7", {}, "record 3 is not the sum of its parts by 'a'"),
+    "sums": (
+        "a|n x|2 y|4 Total|7",
+        {},
+        "record 3 is not the sum of its parts by 'a'; correct it, or say what marks and absent rows mean",
+    ),
     "percent": ("a|n x|2% y|4 Total|7", {}, "percentages are not judged"),
     "a percent column": ("a|percent x|2 y|4 Total|7", {}, "has percentages, which are not judged"),
     "no counts": ("a|b x|y y|z Total|u", {}, "no columns with numbers"),

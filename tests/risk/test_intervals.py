@@ -26,7 +26,7 @@ from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.intervals.intervals import IntervalInputs, interval_inputs
 from sqlmetrics.risk.intervals.jackknife import Shapes, of_entropies, of_sizes, shapes_plan
-from sqlmetrics.risk.intervals.resampled import outcomes
+from sqlmetrics.risk.intervals.resampled import _mixed, outcomes
 from sqlmetrics.scoring.counted import OpenCounts
 from sqlmetrics.scoring.scores import BOUNDS, COLUMNS, Scores
 from sqlmetrics.spec.call import call_spec
@@ -540,3 +540,10 @@ def test_only_internal_reports_have_intervals(run: Command, tmp_path: Path) -> N
     assert low < 1 - (5 * 6 * 5 + 4 * 5 * 4) / 50 / 49 < high
     assert f"<small>{low:.4f} to {high:.4f}</small>" in found["--internal",][1]
     assert "<small>0." not in found[()][1]
+
+
+def test_numbers_are_mixed_as_splitmix64_mixes_them() -> None:
+    """The first numbers after the seed 1234567 are those of the authors' generator."""
+    step, seed = 0x9E3779B97F4A7C15, 1234567
+    states = np.array([(seed + place * step) % 2**64 for place in range(3)], dtype=np.uint64)
+    assert _mixed(states).tolist() == [6457827717110365317, 3203168211198807973, 9817491932198370423]

@@ -26,6 +26,7 @@ from examples import examples
 from reference import measure
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.semantic_levels import semantic_levels_sql
+from sqlmetrics.risk.value_groups import groupings
 from sqlmetrics.spec.call import call_spec
 from statements import alike
 
@@ -377,3 +378,11 @@ def test_harmonised_attributes_have_levels_each(kinds: Path) -> None:
     together = sqlmetrics.semantic_levels(table, "age", ["ill", "sex"], harmonise=True, **words)
     keys = sqlmetrics.semantic_levels(table, ["age", "sex"], "ill", **words)
     assert together.levels == keys.levels
+
+
+@pytest.mark.parametrize(("nearer", "joined"), [(2e-13, ("a", "b")), (2e-11, ("c", "d"))])
+def test_distances_that_are_alike_to_twelve_digits_are_one(nearer: float, joined: tuple[str, ...]) -> None:
+    """Of two pairs the first in the order is joined first, unless the other is nearer than that."""
+    distances = {frozenset(pair): 0.9 for pair in combinations("abcd", 2)}
+    distances |= {frozenset("ab"): 0.5, frozenset("cd"): 0.5 - nearer}
+    assert groupings("abcd", distances)[1].joined == joined

@@ -4,12 +4,26 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from certificates import UNKNOWN, WITHHELD, certificate, condition, learnt, said_on_page, score, sizes, verdict_on
-from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Figure, MeasuredLimit
+from certificates import (
+    KNOWN,
+    UNKNOWN,
+    WITHHELD,
+    certificate,
+    condition,
+    learnt,
+    said_on_page,
+    score,
+    sizes,
+    verdict_on,
+)
+from sqlmetrics.certificate.certificate import AttackerFacts, Certificate, ColumnFacts, Figure, MeasuredLimit
 from sqlmetrics.output.page.answer import AT, answer, limit_bar, row
+from sqlmetrics.output.page.attackers import attackers
 
 MET = condition("k_anonymity", "at_least", 5, 7.0, True)
 BROKEN = condition("prosecutor_risk", "at_most", 0.09, 1.0, False, unit="probability")
@@ -232,3 +246,15 @@ def test_a_bar_ends_on_the_side_of_its_verdict(
     bar = limit_bar(one)
     assert bar.used == pytest.approx(used)
     assert (None if bar.past is None else (bar.past, bar.end)) == stripes
+
+
+@pytest.mark.parametrize(("own", "other", "holds"), [(-0.5, 0.1, True), (0.1, 0.1, True), (0.1, -0.5, False)])
+def test_the_described_attacker_is_the_worst_unless_another_is_further(own: float, other: float, holds: bool) -> None:
+    """What is left to a limit, or beyond it, is compared with that of all attackers."""
+    found = attackers(certificate(attackers=(AttackerFacts("doctor", ("age",)), AttackerFacts("neighbour", KNOWN))))
+    assert found is not None
+    assert found.worst is not None
+    world: Any = SimpleNamespace(
+        held=[SimpleNamespace(left=own, known="age,town"), SimpleNamespace(left=other, known="age")]
+    )
+    assert found.worst.holds(world, found.worst.facts) is holds

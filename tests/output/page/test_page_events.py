@@ -19,7 +19,7 @@ from sqlmetrics.certificate.published import published
 from sqlmetrics.certificate.verified import contradictions, of_itself
 from sqlmetrics.output.page.answer import answer
 from sqlmetrics.output.page.page import OF_RECORDS, page_html
-from sqlmetrics.output.page.points import BASE, TOP, PointsSection, points
+from sqlmetrics.output.page.points import BASE, TOP, PointsSection, points, share_curve
 from sqlmetrics.output.privacy_report import PrivacyReport
 
 LIMITS: dict[str, Any] = {"unicity": [0.9, 0.2], "k_anonymity": [5, 2], "discrimination_rate": 0.99}
@@ -140,3 +140,13 @@ def test_a_public_page_has_verdicts_alone(words: dict[str, Any], tmp_path: Path)
     assert page_html(public).count("People with several records") == 2
     whole.save(tmp_path / "a.html", tmp_path / "a.json")
     assert sqlmetrics.verify(tmp_path / "a.json").holds
+
+
+def test_shares_of_people_stand_at_their_height() -> None:
+    """Nobody is at the base and everybody at the top, which are 182 pixels apart."""
+    shares = [(str(place), "", Figure(share)) for place, share in enumerate((0.0, 0.25, 1.0))]
+    curve = share_curve("", shares, 0.5)
+    assert curve is not None
+    assert curve.limit is not None
+    assert [dot.height for dot in curve.dots] == [200, 154.5, 18]
+    assert ([at for at, _ in curve.grid], curve.limit.at) == ([200, 109, 18], 109)

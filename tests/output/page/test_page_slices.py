@@ -186,3 +186,12 @@ def test_odd_names_of_slices_are_text(name: str) -> None:
     assert "\u202e" not in html
     assert "n" * 130 not in html
     assert "49" not in html.split("{{7*7}}")[-1][:20]
+
+
+@pytest.mark.parametrize(("rows", "hollow"), [((FAILS, PASSES, FEW), True), ((FAILS, PASSES), False), ((FEW,), True)])
+def test_hollow_points_are_explained_where_there_are_some(rows: tuple[Row, ...], hollow: bool) -> None:
+    """One slice with too few people to say is enough."""
+    found = slices(sliced(*rows))
+    assert found is not None
+    told = "; hollow: too few people to say" if hollow else ""
+    assert found.strips_note == f"A point is a slice; dashed: the limit; a red square: past it{told}"

@@ -366,6 +366,20 @@ def test_the_printed_grey_box_has_no_rate_where_a_value_of_the_external_table_is
     assert found == [[(pytest.approx(1 - 0.5 / math.log2(3)), None), (1, None)], [lost, lost]]
 
 
+def test_the_white_box_learns_all_that_the_keys_hid() -> None:
+    """Of two and of four equally likely values a release hides the first and halves the second.
+
+    The keys are three bits, of which two are left: a third is learnt, and of each alone 0 and 1/2.
+    """
+    original = pd.DataFrame({"id": range(8), "k": [*"aaaabbbb"], "age": [1, 2, 3, 4] * 2})
+    release = original.assign(k="*", age=["young", "young", "old", "old"] * 2)
+    result = sqlmetrics.attacks(original, release, ["k", "age"], record_id="id")
+    learnt = {"k": 0, "age": 1 / 2, "k,age": 1 / 3}
+    for target, share in learnt.items():
+        value = result.value("discrimination_rate", attack="identity_white_box", known="k,age", target=target)
+        assert value == pytest.approx(share)
+
+
 def test_a_population_that_is_the_release_is_a_black_box() -> None:
     """A release that is matched against itself gives away as much of the identity as alone."""
     table = TABLES / "three_diverse.csv"

@@ -6,6 +6,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from fractions import Fraction
 from pathlib import Path
 
 import pandas as pd
@@ -20,7 +21,7 @@ from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.rows import read_rows
 from sqlmetrics.release.utility.answers import ConditionCounts, queries_plan
-from sqlmetrics.release.utility.columns import UtilityColumn
+from sqlmetrics.release.utility.columns import Bin, UtilityColumn
 from sqlmetrics.release.utility.groups import Relations
 from sqlmetrics.release.utility.workload import Base
 from sqlmetrics.release.utility.workload_file import friendly_bases
@@ -220,3 +221,17 @@ def test_a_width_is_the_unit_that_it_is(tmp_path: Path) -> None:
         shown.append([answer for answer in utility.answers if answer.workload == "friendly"])
     assert shown[0] == shown[1] == shown[2]
     assert len(shown[0]) == 12
+
+
+@pytest.mark.parametrize(
+    ("own", "words"),
+    [
+        (Bin("number", width=Fraction(5, 2)), "of 2.5"),
+        (Bin("cuts", cuts=("-1", "10", "20.5")), "between -1, 10, 20.5"),
+        (Bin("date", length=7), "month"),
+        (Bin("time", width=Fraction(900)), "of 900 seconds"),
+    ],
+)
+def test_bins_are_called_by_their_width_or_their_cuts(own: Bin, words: str) -> None:
+    """The parameter `bins` of a score says how values were put together."""
+    assert str(own) == words

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from math import prod
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import duckdb
@@ -21,7 +22,20 @@ from engines import TABLES, Database
 from examples import examples
 from sqlmetrics import suda
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.combinations.suda import DISF, Scoring, suda_statements, uniques_plan, weight
+from sqlmetrics.output.report import ReportTable
+from sqlmetrics.output.results.suda import suda_report
+from sqlmetrics.risk.combinations.room import Room
+from sqlmetrics.risk.combinations.suda import (
+    DISF,
+    AttributeShare,
+    Scoring,
+    SpecialUniques,
+    ValueShare,
+    _check_fits,
+    suda_statements,
+    uniques_plan,
+    weight,
+)
 from sqlmetrics.risk.combinations.suda import suda as suda_of
 from sqlmetrics.spec.call import call_spec
 
@@ -316,3 +330,28 @@ def test_the_command(run: Callable[..., Run], tmp_path: Path) -> None:
     with duckdb.connect() as connection:
         assert len(connection.execute(printed.out).fetchall()) == result["singled_out"]
     assert run("suda", *flags, "--records", tmp_path / "r.txt").code == 2
+
+
+def test_the_room_of_combinations_by_hand() -> None:
+    """A row of two words is 64 bytes of its group and four numbers of 8 bytes: 96 MiB for 2^20."""
+    lattice: Any = SimpleNamespace(measured=range(1, 8))
+    said: list[str] = []
+    _check_fits(lattice, 2**20, 2, Room(50 * 2**20, 46 * 2**20), said.append)
+    assert said == ["7 combinations: at most 1,048,576 rows, 96 MiB"]
+    with pytest.raises(SpecError, match="96 MiB, which do not fit"):
+        _check_fits(lattice, 2**20, 2, Room(50 * 2**20, 46 * 2**20 - 1), said.append)
+
+
+def test_nobody_singled_out_is_an_answer() -> None:
+    """A result without rows is as true as one with some."""
+    found = suda({"k": [1, 1]}, "k")
+    assert len(found) == 0
+    assert bool(found) is True
+
+
+def test_a_report_has_the_ten_greatest_values() -> None:
+    """Of twelve values the two with the smallest part are not shown."""
+    values = tuple(ValueShare("age", str(number), number / 78) for number in range(1, 13))
+    found = SpecialUniques("t", 12, None, 12, 12, 1, (AttributeShare("age", 1.0),), (), values)
+    (shown,) = (block for block in suda_report(found).blocks if isinstance(block, ReportTable) and block.leading == 2)
+    assert [row[1] for row in shown.rows] == [str(number) for number in range(12, 2, -1)]
