@@ -218,7 +218,7 @@ class Coded:
 
 
 @contextmanager
-def narrowed(whole: Coded, node: Node, *, sized: bool = False) -> Iterator[Coded]:
+def narrowed(whole: Coded, node: Node, *, sized: bool) -> Iterator[Coded]:
     """Give the coded counts of one node and of coarser ones, which are fewer, inside only.
 
     With `sized` they are the sizes of classes alone, without attributes.

@@ -116,10 +116,10 @@ def counts_sql(
     files: Sequence[Path | str],
     spec: Spec,
     *,
-    dialect: str | None = None,
-    show_values: bool = False,
-    limit: int | None = None,
-    placeholders: bool = False,
+    dialect: str | None,
+    show_values: bool,
+    limit: int | None,
+    placeholders: bool,
 ) -> str:
     """Return the statement that scores files of counts; only their metadata is read.
 

@@ -51,13 +51,13 @@ class CanaryClaim(NamedTuple):
 
     key: str
     epsilon: float
-    delta: float = 0.0
-    canaries: int = 2_000
-    records: int = 1
-    companions: int = 0
-    measure: Mapping[str, str] = {}
-    values: Mapping[str, str] = {}
-    seed: int | None = None
+    delta: float
+    canaries: int
+    records: int
+    companions: int
+    measure: Mapping[str, str]
+    values: Mapping[str, str]
+    seed: int | None
 
     def checked(self, individual: str | None) -> CanaryClaim:
         """Return this claim. Raises SpecError for a number out of its range."""
