@@ -427,7 +427,7 @@ PAGES = ("output/page/", "desk/views/")
 
 
 SPEAKING = {
-    *("output.page.column_roles", "output.page.crosswalk", "output.page.method"),
+    *("output.page.crosswalk", "output.page.method"),
     *("output.page.page", "output.page.people", "output.page.points", "output.page.rare_combinations"),
     *("output.page.releases", "output.page.resolution", "output.page.scatter", "output.page.scores"),
     *("output.page.secrets", "output.page.signature", "output.page.slices", "output.page.tables"),

@@ -11,7 +11,6 @@ APART = {
     "The tables count people, whom {name} tells apart.",
     "They have sums of {name}.",
     " The limit is at most {limit}.",
-    ", and {names} as what an attacker wants to learn",
     ", told apart by {names},",
     "A person is one {name}.",
     "A slice of fewer than {least} people has too few to say whether it passes.",
@@ -24,7 +23,6 @@ APART = {
     "Chance of at most {chance} to pick the right record",
     "Chance of at most {chance} to pick the right record, that is groups of at least {size}",
     "Combinations of known columns were not measured: {reason}.",
-    "Every column of the table, with the role that it was given. {told}",
     (
         "Every number that was measured, with its meaning. The arrow points to where a number is "
         "riskier: ↑ higher, ↓ lower. Shares and probabilities are from 0 to 1.{bounded}{sampled}"
@@ -48,10 +46,6 @@ APART = {
     "Judged when the release is written: {conditions}.",
     "No {columns} columns together put",
     "Not looked at, and in the release as they are: {names}.",
-    (
-        "Of the columns of the table, {names} {be} taken as known to an attacker{wanted}. What other "
-        "columns there are, and what they give away, is not known here."
-    ),
     "Only records count that meet {condition}.",
     "People in groups of {size} are left out.",
     "People singled out where {names} {are} coarser{by}.{looked}",
@@ -82,7 +76,6 @@ APART = {
     "What is missing counts as not met: {told}.",
     "What {points} of a person give away together",
     "Written although it fails: {file}",
-    "a known value or {name}",
     "give {column} cuts, first characters or a file of steps",
     "give {column} cuts, first characters or a file, and only one of them",
     "in groups of {least} or more",
@@ -111,13 +104,11 @@ APART = {
         "{known}: what an attacker is taken to know of a person, exactly, beside the fact that the "
         "person is in the table."
     ),
-    "{names} may be known, too, and {be} not in the table.",
     "{name} looks like {says}, and was given no role.",
     "{point}; dashed: the limit; a red square: past it{few}",
     "{rate} How much of that is more than chance: {why}.",
     "{secret}: what an attacker wants to learn.",
     "{title} is undefined for some releases: {reason}",
-    "{told} Without a role, and like an identifier: {names}.",
     "{what} and scores of slices are in the internal version.",
     "{what}, knowing all but {columns}",
     ", and be more than {limit} sure of {guesses}",
@@ -161,6 +152,19 @@ APART = {
     "Red: smaller than your limit of {size}.",
     "{size}, from {chance} by {source}",
     "An attacker is taken to know {points} of a person, each with {names}.",
+    (
+        "Of the columns of the table, {names} are taken as known to an attacker, and {secrets} as what an "
+        "attacker wants to learn."
+    ),
+    "Of the columns of the table, {names} are taken as known to an attacker.",
+    (
+        "Of the columns of the table, {names} is taken as known to an attacker, and {secrets} as what an attacker "
+        "wants to learn."
+    ),
+    "Of the columns of the table, {names} is taken as known to an attacker.",
+    "Without a role, and like an identifier: {names}.",
+    "{names} may be known, too, and are not in the table.",
+    "{names} may be known, too, and is not in the table.",
 }
 """Sentences that say nothing of the people of a table: each part of them is of one of the KINDS."""
 
@@ -177,7 +181,7 @@ KINDS = {
     "why something is not said": "reason why spread",
     "words of a spec and commands": "prosecutor_risk metrics population sensitive command",
     "numbers of tables, versions and published limits": "tables versions more",
-    "words of grammar": "be are wanted whom mark",
+    "words of grammar": "are whom mark",
     "sentences and parts that have a predicate, or a kind, of their own": (
         "what told each few has rate looked sampled bounded nulls near BOUNDED"
     ),

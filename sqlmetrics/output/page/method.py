@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, RelationFacts, SlicedTable
 from sqlmetrics.output.assertions import Assertion, are_counted
-from sqlmetrics.output.page.column_roles import NULLS
 from sqlmetrics.output.page.language import ENGLISH, figures, language, numbered_wording, wording
 from sqlmetrics.output.page.words import (
     listed_some,
@@ -28,6 +27,13 @@ from sqlmetrics.statement.entries import CONDITION, QUERY
 
 INDENT = 4
 """The blanks of a level in a statement, for which the page has a tab."""
+
+NULLS = {
+    "category": "An empty value counts as a value of its own.",
+    "drop": "Records with an empty value are left out.",
+    "any": "An empty value counts as any value.",
+}
+"""How empty values count, by the policy of the spec."""
 
 
 class MethodSection(NamedTuple):

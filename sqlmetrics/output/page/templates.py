@@ -73,6 +73,8 @@ def environment_of(folder: str) -> Any:
         "with_unit": words.with_unit,
         "limit_text": words.limit_text,
         "people": words.people,
+        "crowd": words.crowd,
+        "records": words.records_of,
         "of_people": words.of_people,
         "some_people": words.some_people,
         "percent": words.percent,
