@@ -4,14 +4,11 @@ from __future__ import annotations
 
 APART = {
     "All other sections describe {attacker}, the first of them.",
-    " It scores the known points; without {name} it scores the records one by one.",
     " Of rounded counts a score lies between two numbers, or is about one.{near} {BOUNDED}",
-    " One of fewer than {min_people} people has no verdict.",
     " People count, whom {name} tells apart.",
     "The tables count people, whom {name} tells apart.",
     "They have sums of {name}.",
     " The limit is at most {limit}.",
-    ", told apart by {names},",
     "A person is one {name}.",
     "A slice of fewer than {least} people has too few to say whether it passes.",
     "All figures here are about {attacker}.",
@@ -41,7 +38,6 @@ APART = {
     "How sure the guess is {large} was not measured",
     "Identifiers that stay, with your reason: {names}.",
     "In the most exposed group of {least} or more",
-    "Individuals{by} may have several records",
     "It is a table of a data lake: {form}.",
     "Judged when the release is written: {conditions}.",
     "No {columns} columns together put",
@@ -56,14 +52,6 @@ APART = {
     "Texts of {names} hold identifiers of the people they are about: no condition makes up for that.",
     "The mark is the limit of {limit}, which is set for every group.",
     "The mark is {limit}, above which a guess counts here as nearly sure; no limit was set.",
-    (
-        "The people who have the same values in all known columns (an equivalence class). A group of "
-        "{small} people is small: its people are at risk. {nulls}"
-    ),
-    (
-        "The records with the same values in {all_names}, as a table of their own. Each condition holds "
-        "for every slice.{least}"
-    ),
     "The statement, {lines} lines of SQL",
     "The stronger the tint, the larger their share: below {low}, below {high}, and more.",
     "This report is not valid: its last valid day, {day}, was past when the table was measured.",
@@ -165,6 +153,10 @@ APART = {
     "Without a role, and like an identifier: {names}.",
     "{names} may be known, too, and are not in the table.",
     "{names} may be known, too, and is not in the table.",
+    "A group of fewer than {least} people is small: its people are at risk.",
+    "It scores the known points; without {name} it scores the records one by one.",
+    "One of fewer than {min_people} people has no verdict.",
+    "The records with the same values in {names}, as a table of their own.",
 }
 """Sentences that say nothing of the people of a table: each part of them is of one of the KINDS."""
 
@@ -174,7 +166,7 @@ KINDS = {
         " conditions points point known budget"
     ),
     "names of columns, files, roles, attackers and releases": (
-        "name names all_names column columns file folder attacker role secret secrets title says by guesses source"
+        "name names column columns file folder attacker role secret secrets title says by guesses source"
         " table spec_name"
     ),
     "what somebody typed, and what a program printed": "found form lines text",
@@ -183,7 +175,7 @@ KINDS = {
     "numbers of tables, versions and published limits": "tables versions more",
     "words of grammar": "are whom mark",
     "sentences and parts that have a predicate, or a kind, of their own": (
-        "what told each few has rate looked sampled bounded nulls near BOUNDED"
+        "what told each few has rate looked sampled bounded near BOUNDED"
     ),
 }
 """The parts of sentences without a predicate, by what they say; none is a figure of people."""

@@ -67,6 +67,7 @@ def environment_of(folder: str) -> Any:
         "parts": words.parts,
         "name": words.name,
         "names": words.names,
+        "who": words.who,
         "capital": words.sentence,
         "some": words.some,
         "shown": words.shown,

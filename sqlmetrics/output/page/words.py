@@ -260,9 +260,9 @@ def name(text: str) -> str:
     return f"{OPENS}{printable(text)}{CLOSES}"
 
 
-def names(texts: Sequence[str]) -> str:
-    """Return names as a list in a sentence."""
-    return listed_some([name(text) for text in texts])
+def names(texts: Sequence[str], most: int = 8) -> str:
+    """Return names as a list in a sentence: all, or the first ones and the number of others."""
+    return listed_some([name(text) for text in texts], most)
 
 
 def parts(sentence: str) -> list[tuple[bool, str]]:
