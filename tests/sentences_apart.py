@@ -40,7 +40,6 @@ APART = {
     "In the most exposed group of {least} or more",
     "It is a table of a data lake: {form}.",
     "Judged when the release is written: {conditions}.",
-    "No {columns} columns together put",
     "Not looked at, and in the release as they are: {names}.",
     "Only records count that meet {condition}.",
     "People in groups of {size} are left out.",
@@ -55,12 +54,6 @@ APART = {
     "The statement, {lines} lines of SQL",
     "The stronger the tint, the larger their share: below {low}, below {high}, and more.",
     "This report is not valid: its last valid day, {day}, was past when the table was measured.",
-    "What an attacker knows{mark}, and how many people that leaves in groups of {small}.",
-    (
-        "What each column adds to the share of people in groups of {small_group}, in percentage points: "
-        "its average over all orders in which an attacker could come to know the columns (Shapley "
-        "value). Beside it, who is at risk without the column."
-    ),
     "What is missing counts as not met: {told}.",
     "What {points} of a person give away together",
     "Written although it fails: {file}",
@@ -157,12 +150,19 @@ APART = {
     "It scores the known points; without {name} it scores the records one by one.",
     "One of fewer than {min_people} people has no verdict.",
     "The records with the same values in {names}, as a table of their own.",
+    "What an attacker knows (●), and how many people that leaves in groups of fewer than {least}.",
+    "What an attacker knows, and how many people that leaves in groups of fewer than {least}.",
+    (
+        "What each column adds to the share of people in groups of fewer than {least}, in percentage points: its "
+        "average over all orders in which an attacker could come to know the columns (Shapley value). Beside it, "
+        "who is at risk without the column."
+    ),
 }
 """Sentences that say nothing of the people of a table: each part of them is of one of the KINDS."""
 
 KINDS = {
     "what a spec asks for, or the publisher of a limit": (
-        "limit size least small large small_group min_people enough_people chance share low high day condition"
+        "limit size least large min_people enough_people chance share low high day condition"
         " conditions points point known budget"
     ),
     "names of columns, files, roles, attackers and releases": (
@@ -173,7 +173,7 @@ KINDS = {
     "why something is not said": "reason why spread",
     "words of a spec and commands": "prosecutor_risk metrics population sensitive command",
     "numbers of tables, versions and published limits": "tables versions more",
-    "words of grammar": "are whom mark",
+    "words of grammar": "are whom",
     "sentences and parts that have a predicate, or a kind, of their own": (
         "what told each few has rate looked sampled bounded near BOUNDED"
     ),
