@@ -4,7 +4,6 @@ from __future__ import annotations
 
 APART = {
     "All other sections describe {attacker}, the first of them.",
-    " Of rounded counts a score lies between two numbers, or is about one.{near} {BOUNDED}",
     " People count, whom {name} tells apart.",
     "The tables count people, whom {name} tells apart.",
     "They have sums of {name}.",
@@ -14,16 +13,11 @@ APART = {
     "All figures here are about {attacker}.",
     "All other sections describe {attacker}, the first whose conditions fail, if any do.",
     "An attacker can be more than {limit} sure of {guesses}.",
-    "An attacker who has {has} by {names}, crosses out each value that one of the groups lacks.",
     "At least {limit} different values in each group",
     "By {by}: how many slices pass is not shown.",
     "Chance of at most {chance} to pick the right record",
     "Chance of at most {chance} to pick the right record, that is groups of at least {size}",
     "Combinations of known columns were not measured: {reason}.",
-    (
-        "Every number that was measured, with its meaning. The arrow points to where a number is "
-        "riskier: ↑ higher, ↓ lower. Shares and probabilities are from 0 to 1.{bounded}{sampled}"
-    ),
     "For how many it is more than {limit} sure is not said in this version.",
     "For scores about the population, people are also looked up in {name}.",
     "Groups of at least {size}",
@@ -43,7 +37,6 @@ APART = {
     "Not looked at, and in the release as they are: {names}.",
     "Only records count that meet {condition}.",
     "People in groups of {size} are left out.",
-    "People singled out where {names} {are} coarser{by}.{looked}",
     "Red: right {share} of the time or more, nearly sure.",
     "Slices of fewer than {enough_people} people",
     "Somebody who knows that a person is in the table, and who knows that person's {names}.",
@@ -157,6 +150,14 @@ APART = {
         "average over all orders in which an attacker could come to know the columns (Shapley value). Beside it, "
         "who is at risk without the column."
     ),
+    (
+        "Higher than in {lower} of {surveys} public surveys as they were collected, and than in {grouped} of them "
+        "in groups of 11 or more; that is no limit."
+    ),
+    "Higher than in {lower} of {surveys} public surveys as they were collected; that is no limit.",
+    "Higher than in {lower} of {surveys} public surveys in groups of 11 or more; that is no limit.",
+    "People singled out where {names} are coarser, by {known}.",
+    "People singled out where {names} is coarser.",
 }
 """Sentences that say nothing of the people of a table: each part of them is of one of the KINDS."""
 
@@ -172,10 +173,8 @@ KINDS = {
     "what somebody typed, and what a program printed": "found form lines text",
     "why something is not said": "reason why spread",
     "words of a spec and commands": "prosecutor_risk metrics population sensitive command",
-    "numbers of tables, versions and published limits": "tables versions more",
-    "words of grammar": "are whom",
-    "sentences and parts that have a predicate, or a kind, of their own": (
-        "what told each few has rate looked sampled bounded near BOUNDED"
-    ),
+    "numbers of tables, versions, published limits and public surveys": "tables versions more lower grouped surveys",
+    "words of grammar": "whom",
+    "sentences and parts that have a predicate, or a kind, of their own": ("what told each few rate sampled"),
 }
 """The parts of sentences without a predicate, by what they say; none is a figure of people."""
