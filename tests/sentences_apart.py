@@ -22,21 +22,17 @@ APART = {
     "For scores about the population, people are also looked up in {name}.",
     "Groups of at least {size}",
     "How much of the uncertainty about {name} the known columns take away: {why}.",
-    "How often the best guess of {name} is right. ",
     "How people hide was not measured: {reason}.",
     "How people spread over groups ({spread}).",
     "How sure a guess of {secrets} can be is not shown.",
     "How sure guesses are was not measured: {reason}.",
     "How sure guesses of {names} are was not measured.",
-    "How sure the best guess is {large}",
-    "How sure the guess is {large} was not measured",
     "Identifiers that stay, with your reason: {names}.",
     "In the most exposed group of {least} or more",
     "It is a table of a data lake: {form}.",
     "Judged when the release is written: {conditions}.",
     "Not looked at, and in the release as they are: {names}.",
     "Only records count that meet {condition}.",
-    "People in groups of {size} are left out.",
     "Red: right {share} of the time or more, nearly sure.",
     "Slices of fewer than {enough_people} people",
     "Somebody who knows that a person is in the table, and who knows that person's {names}.",
@@ -52,7 +48,6 @@ APART = {
     "Written although it fails: {file}",
     "give {column} cuts, first characters or a file of steps",
     "give {column} cuts, first characters or a file, and only one of them",
-    "in groups of {least} or more",
     "some{whom} (how many is {form})",
     "the limit is a number (found: '{found}')",
     "the name of the file is one plain name, such as release.parquet (found: '{found}')",
@@ -80,7 +75,6 @@ APART = {
     ),
     "{name} looks like {says}, and was given no role.",
     "{point}; dashed: the limit; a red square: past it{few}",
-    "{rate} How much of that is more than chance: {why}.",
     "{secret}: what an attacker wants to learn.",
     "{title} is undefined for some releases: {reason}",
     "{what} and scores of slices are in the internal version.",
@@ -158,12 +152,17 @@ APART = {
     "Higher than in {lower} of {surveys} public surveys in groups of 11 or more; that is no limit.",
     "People singled out where {names} are coarser, by {known}.",
     "People singled out where {names} is coarser.",
+    "How much of that is more than chance: {why}.",
+    "How often the best guess of {name} is right.",
+    "How sure the best guess is in groups of {least} or more",
+    "How sure the guess is in groups of {least} or more was not measured",
+    "People in groups of fewer than {least} are left out.",
 }
 """Sentences that say nothing of the people of a table: each part of them is of one of the KINDS."""
 
 KINDS = {
     "what a spec asks for, or the publisher of a limit": (
-        "limit size least large min_people enough_people chance share low high day condition"
+        "limit size least min_people enough_people chance share low high day condition"
         " conditions points point known budget"
     ),
     "names of columns, files, roles, attackers and releases": (
@@ -175,6 +174,6 @@ KINDS = {
     "words of a spec and commands": "prosecutor_risk metrics population sensitive command",
     "numbers of tables, versions, published limits and public surveys": "tables versions more lower grouped surveys",
     "words of grammar": "whom",
-    "sentences and parts that have a predicate, or a kind, of their own": ("what told each few rate sampled"),
+    "sentences and parts that have a predicate, or a kind, of their own": ("what told each few sampled"),
 }
 """The parts of sentences without a predicate, by what they say; none is a figure of people."""

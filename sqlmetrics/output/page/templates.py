@@ -68,6 +68,7 @@ def environment_of(folder: str) -> Any:
         "name": words.name,
         "names": words.names,
         "who": words.who,
+        "reason": words.reason_in_words,
         "capital": words.sentence,
         "some": words.some,
         "shown": words.shown,
