@@ -427,11 +427,9 @@ PAGES = ("output/page/", "desk/views/")
 
 
 SPEAKING = {
-    *("output.page.column_roles", "output.page.crosswalk", "output.page.method"),
-    *("output.page.page", "output.page.people", "output.page.points", "output.page.rare_combinations"),
-    *("output.page.releases", "output.page.resolution", "output.page.scatter", "output.page.scores"),
-    *("output.page.secrets", "output.page.signature", "output.page.slices", "output.page.tables"),
-    *("output.page.together", "output.page.trends"),
+    *("output.page.crosswalk", "output.page.page", "output.page.people", "output.page.points", "output.page.releases"),
+    *("output.page.scatter", "output.page.signature", "output.page.slices"),
+    *("output.page.tables", "output.page.together", "output.page.trends"),
     *("desk.views.advice", "desk.views.answer", "desk.views.columns", "desk.views.files", "desk.views.limits"),
     *("desk.views.release", "desk.views.words"),
 }

@@ -141,7 +141,6 @@ def texts_in(value: Any) -> Iterator[str]:
 def of_names() -> Iterator[str]:
     """Yield what comes from other streets: sections, kinds of columns, recodings, points, units."""
     from sqlmetrics.output.names import ENTRIES
-    from sqlmetrics.output.page.method import TERMS
     from sqlmetrics.output.page.page import SECTIONS
     from sqlmetrics.output.page.slices import WORDS
     from sqlmetrics.output.page.together import SHOWN
@@ -149,7 +148,7 @@ def of_names() -> Iterator[str]:
 
     for section in SECTIONS:
         yield from (section.title, section.whole, section.records)
-    yield from (*ENTRIES.values(), *TERMS)
+    yield from ENTRIES.values()
     yield from (*(result for _, result in WORDS.values()), *SHOWN.values())
     yield from (kind.says for kind in kinds().values())
     recoded = (in_words(kind, count) for kind in ("week", "prefix", "intervals", "values") for count in (1, 2))

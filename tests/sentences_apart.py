@@ -4,57 +4,35 @@ from __future__ import annotations
 
 APART = {
     "All other sections describe {attacker}, the first of them.",
-    " It scores the known points; without {name} it scores the records one by one.",
-    " Of rounded counts a score lies between two numbers, or is about one.{near} {BOUNDED}",
-    " One of fewer than {min_people} people has no verdict.",
     " People count, whom {name} tells apart.",
     "The tables count people, whom {name} tells apart.",
     "They have sums of {name}.",
     " The limit is at most {limit}.",
-    ", and {names} as what an attacker wants to learn",
-    ", told apart by {names},",
     "A person is one {name}.",
     "A slice of fewer than {least} people has too few to say whether it passes.",
     "All figures here are about {attacker}.",
     "All other sections describe {attacker}, the first whose conditions fail, if any do.",
     "An attacker can be more than {limit} sure of {guesses}.",
-    "An attacker who has {has} by {names}, crosses out each value that one of the groups lacks.",
     "At least {limit} different values in each group",
     "By {by}: how many slices pass is not shown.",
     "Chance of at most {chance} to pick the right record",
     "Chance of at most {chance} to pick the right record, that is groups of at least {size}",
     "Combinations of known columns were not measured: {reason}.",
-    "Every column of the table, with the role that it was given. {told}",
-    (
-        "Every number that was measured, with its meaning. The arrow points to where a number is "
-        "riskier: ↑ higher, ↓ lower. Shares and probabilities are from 0 to 1.{bounded}{sampled}"
-    ),
     "For how many it is more than {limit} sure is not said in this version.",
     "For scores about the population, people are also looked up in {name}.",
     "Groups of at least {size}",
     "How much of the uncertainty about {name} the known columns take away: {why}.",
-    "How often the best guess of {name} is right. ",
     "How people hide was not measured: {reason}.",
     "How people spread over groups ({spread}).",
     "How sure a guess of {secrets} can be is not shown.",
     "How sure guesses are was not measured: {reason}.",
     "How sure guesses of {names} are was not measured.",
-    "How sure the best guess is {large}",
-    "How sure the guess is {large} was not measured",
     "Identifiers that stay, with your reason: {names}.",
     "In the most exposed group of {least} or more",
-    "Individuals{by} may have several records",
     "It is a table of a data lake: {form}.",
     "Judged when the release is written: {conditions}.",
-    "No {columns} columns together put",
     "Not looked at, and in the release as they are: {names}.",
-    (
-        "Of the columns of the table, {names} {be} taken as known to an attacker{wanted}. What other "
-        "columns there are, and what they give away, is not known here."
-    ),
     "Only records count that meet {condition}.",
-    "People in groups of {size} are left out.",
-    "People singled out where {names} {are} coarser{by}.{looked}",
     "Red: right {share} of the time or more, nearly sure.",
     "Slices of fewer than {enough_people} people",
     "Somebody who knows that a person is in the table, and who knows that person's {names}.",
@@ -62,30 +40,14 @@ APART = {
     "Texts of {names} hold identifiers of the people they are about: no condition makes up for that.",
     "The mark is the limit of {limit}, which is set for every group.",
     "The mark is {limit}, above which a guess counts here as nearly sure; no limit was set.",
-    (
-        "The people who have the same values in all known columns (an equivalence class). A group of "
-        "{small} people is small: its people are at risk. {nulls}"
-    ),
-    (
-        "The records with the same values in {all_names}, as a table of their own. Each condition holds "
-        "for every slice.{least}"
-    ),
     "The statement, {lines} lines of SQL",
     "The stronger the tint, the larger their share: below {low}, below {high}, and more.",
     "This report is not valid: its last valid day, {day}, was past when the table was measured.",
-    "What an attacker knows{mark}, and how many people that leaves in groups of {small}.",
-    (
-        "What each column adds to the share of people in groups of {small_group}, in percentage points: "
-        "its average over all orders in which an attacker could come to know the columns (Shapley "
-        "value). Beside it, who is at risk without the column."
-    ),
     "What is missing counts as not met: {told}.",
     "What {points} of a person give away together",
     "Written although it fails: {file}",
-    "a known value or {name}",
     "give {column} cuts, first characters or a file of steps",
     "give {column} cuts, first characters or a file, and only one of them",
-    "in groups of {least} or more",
     "some{whom} (how many is {form})",
     "the limit is a number (found: '{found}')",
     "the name of the file is one plain name, such as release.parquet (found: '{found}')",
@@ -111,13 +73,10 @@ APART = {
         "{known}: what an attacker is taken to know of a person, exactly, beside the fact that the "
         "person is in the table."
     ),
-    "{names} may be known, too, and {be} not in the table.",
     "{name} looks like {says}, and was given no role.",
     "{point}; dashed: the limit; a red square: past it{few}",
-    "{rate} How much of that is more than chance: {why}.",
     "{secret}: what an attacker wants to learn.",
     "{title} is undefined for some releases: {reason}",
-    "{told} Without a role, and like an identifier: {names}.",
     "{what} and scores of slices are in the internal version.",
     "{what}, knowing all but {columns}",
     ", and be more than {limit} sure of {guesses}",
@@ -161,25 +120,60 @@ APART = {
     "Red: smaller than your limit of {size}.",
     "{size}, from {chance} by {source}",
     "An attacker is taken to know {points} of a person, each with {names}.",
+    (
+        "Of the columns of the table, {names} are taken as known to an attacker, and {secrets} as what an "
+        "attacker wants to learn."
+    ),
+    "Of the columns of the table, {names} are taken as known to an attacker.",
+    (
+        "Of the columns of the table, {names} is taken as known to an attacker, and {secrets} as what an attacker "
+        "wants to learn."
+    ),
+    "Of the columns of the table, {names} is taken as known to an attacker.",
+    "Without a role, and like an identifier: {names}.",
+    "{names} may be known, too, and are not in the table.",
+    "{names} may be known, too, and is not in the table.",
+    "A group of fewer than {least} people is small: its people are at risk.",
+    "It scores the known points; without {name} it scores the records one by one.",
+    "One of fewer than {min_people} people has no verdict.",
+    "The records with the same values in {names}, as a table of their own.",
+    "What an attacker knows (●), and how many people that leaves in groups of fewer than {least}.",
+    "What an attacker knows, and how many people that leaves in groups of fewer than {least}.",
+    (
+        "What each column adds to the share of people in groups of fewer than {least}, in percentage points: its "
+        "average over all orders in which an attacker could come to know the columns (Shapley value). Beside it, "
+        "who is at risk without the column."
+    ),
+    (
+        "Higher than in {lower} of {surveys} public surveys as they were collected, and than in {grouped} of them "
+        "in groups of 11 or more; that is no limit."
+    ),
+    "Higher than in {lower} of {surveys} public surveys as they were collected; that is no limit.",
+    "Higher than in {lower} of {surveys} public surveys in groups of 11 or more; that is no limit.",
+    "People singled out where {names} are coarser, by {known}.",
+    "People singled out where {names} is coarser.",
+    "How much of that is more than chance: {why}.",
+    "How often the best guess of {name} is right.",
+    "How sure the best guess is in groups of {least} or more",
+    "How sure the guess is in groups of {least} or more was not measured",
+    "People in groups of fewer than {least} are left out.",
 }
 """Sentences that say nothing of the people of a table: each part of them is of one of the KINDS."""
 
 KINDS = {
     "what a spec asks for, or the publisher of a limit": (
-        "limit size least small large small_group min_people enough_people chance share low high day condition"
+        "limit size least min_people enough_people chance share low high day condition"
         " conditions points point known budget"
     ),
     "names of columns, files, roles, attackers and releases": (
-        "name names all_names column columns file folder attacker role secret secrets title says by guesses source"
+        "name names column columns file folder attacker role secret secrets title says by guesses source"
         " table spec_name"
     ),
     "what somebody typed, and what a program printed": "found form lines text",
     "why something is not said": "reason why spread",
     "words of a spec and commands": "prosecutor_risk metrics population sensitive command",
-    "numbers of tables, versions and published limits": "tables versions more",
-    "words of grammar": "be are wanted whom mark",
-    "sentences and parts that have a predicate, or a kind, of their own": (
-        "what told each few has rate looked sampled bounded nulls near BOUNDED"
-    ),
+    "numbers of tables, versions, published limits and public surveys": "tables versions more lower grouped surveys",
+    "words of grammar": "whom",
+    "sentences and parts that have a predicate, or a kind, of their own": ("what told each few sampled"),
 }
 """The parts of sentences without a predicate, by what they say; none is a figure of people."""

@@ -233,8 +233,8 @@ VIOLATIONS = {
     ),
     "a module that speaks no more": (
         architecture.spoken_sentences,
-        {"sqlmetrics/output/page/secrets.py": "says = wording('Points')\n"},
-        ["SPEAKING lists output.page.secrets"],
+        {"sqlmetrics/output/page/trends.py": "says = wording('Points')\n"},
+        ["SPEAKING lists output.page.trends"],
     ),
     "facts without a type": (
         architecture.untyped_facts,

@@ -46,7 +46,7 @@ def said_of(rows: Sequence[Row], limits: dict[str, Any]) -> list[Said]:
         for one in pages:
             rendered("answer.html", certificate=one, content=answer(one))
             rendered("people.html", certificate=one, content=people_at_risk(one))
-            learnt(one)
+            rendered("learnt.html", certificate=one, content=learnt(one))
     return found
 
 

@@ -1,13 +1,14 @@
-"""What was looked at: every column with its role, and who the attacker is."""
+"""What was looked at: every column with its role, and which records count."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Figure, Role
-from sqlmetrics.output.assertions import Assertion, are_counted
-from sqlmetrics.output.page.language import counted_things, marked, numbered_wording, wording
-from sqlmetrics.output.page.words import crowd, looks_like, name, names, records_of, sentence
+from sqlmetrics.output.assertions import Grounds, are_counted
+from sqlmetrics.output.page.language import marked, numbered_wording, wording
+from sqlmetrics.output.page.words import looks_like, sentence
+from sqlmetrics.sentences import Facts
 from sqlmetrics.spec.partition import in_words
 from sqlmetrics.statement.plan import IDENTITY
 
@@ -26,14 +27,28 @@ ROLES: dict[Role, str] = {
 
 
 class LookedAt(NamedTuple):
-    """What was looked at: the columns, who the attacker is, and which records count."""
+    """What was looked at: the columns and the records, with what their sentences rest on.
 
-    opening: str
-    caption: str
+    `roles` is None where the columns are not known; `secrets` are the attributes of scores.
+    """
+
+    roles: Grounds | None
+    unlooked: Grounds | None
+    secrets: tuple[str, ...]
+    identifiers: tuple[str, ...]
+    suspects: tuple[str, ...]
     rows: list[RoleOfColumn]
-    reasons: bool
-    attacker: tuple[str, ...]
-    records: tuple[str, ...]
+    told_apart: Grounds
+    left_out: list[LeftOut]
+    suppressed: Grounds | None
+
+
+class LeftOut(NamedTuple):
+    """How many records lack a known value, or a sensitive one if it is named."""
+
+    secret: str | None
+    records: Figure
+    grounds: Grounds
 
 
 class RoleOfColumn(NamedTuple):
@@ -48,15 +63,27 @@ class RoleOfColumn(NamedTuple):
 
 
 def looked(certificate: Certificate) -> LookedAt:
-    """Return what was looked at, by column, who the attacker is, and which records count."""
-    rows = [column_row(column, certificate) for column in certificate.columns or ()]
+    """Return what was looked at, by column, and which records count."""
+    columns, facts = certificate.columns or (), certificate.relation
+    roles = [column.role for column in columns]
+    number: Facts = {"columns": len(roles), "known": roles.count("known"), "sensitive": roles.count("sensitive")}
+    rest = roles.count("not looked at")
     return LookedAt(
-        opening=_opening(certificate),
-        caption=_caption(certificate),
-        rows=rows,
-        reasons=any(row.why for row in rows),
-        attacker=attacker(certificate),
-        records=_records(certificate),
+        roles=None if certificate.columns is None else Grounds(number, are_counted),
+        unlooked=Grounds({"not looked at": rest}, are_counted) if rest else None,
+        secrets=tuple(sorted({score.target for score in certificate.scores} - {IDENTITY})),
+        identifiers=tuple(column.name for column in columns if column.role == "identifier"),
+        suspects=tuple(column.name for column in columns if column.role == "not looked at" and column.looks_like),
+        rows=[column_row(column, certificate) for column in columns],
+        told_apart=Grounds({"individuals": facts.individuals, "all records": facts.records}, are_counted),
+        left_out=[
+            LeftOut(None if target == IDENTITY else target, count, Grounds({f"without {target}": count}, are_counted))
+            for target, count in facts.left_out.items()
+            if count != Figure(0)
+        ],
+        suppressed=(
+            None if facts.suppressed in {None, Figure(0)} else Grounds({"suppressed": facts.suppressed}, are_counted)
+        ),
     )
 
 
@@ -101,157 +128,3 @@ def measured(column: ColumnFacts, certificate: Certificate) -> str:
     elif not forms or (column.role == "sensitive" and raw):
         forms.insert(0, wording("one value for everybody") if column.single else wording("as the table has it"))
     return sentence("; ".join(forms))
-
-
-def _opening(certificate: Certificate) -> str:
-    """Return how many columns were looked at as what, and how many were not."""
-    if certificate.columns is None:
-        known = certificate.known
-        secrets = sorted({score.target for score in certificate.scores} - {IDENTITY})
-        wanted = wording(", and {names} as what an attacker wants to learn", names=names(secrets)) if secrets else ""
-        return wording(
-            "Of the columns of the table, {names} {be} taken as known to an attacker{wanted}."
-            " What other columns there are, and what they give away, is not known here.",
-            names=names(known),
-            be=be(len(known)),
-            wanted=wanted,
-        )
-    roles = [column.role for column in certificate.columns]
-    keys, secret, rest = roles.count("known"), roles.count("sensitive"), roles.count("not looked at")
-    sentences = [
-        OF_ROLES.say(
-            {"columns": len(roles), "known": keys, "sensitive": secret},
-            columns=counted_things(len(roles), "column"),
-            keys=keys,
-            be=be(keys),
-            secrets=secret or wording("none"),
-        )
-    ]
-    if rest:
-        sentences.append(
-            NOT_LOOKED_AT.say(
-                {"not looked at": rest},
-                rest=rest,
-                were=wording("was") if rest == 1 else wording("were"),
-            )
-        )
-    if certificate.guessed:
-        sentences.append(wording("Nobody named these roles: the program guessed them from names and values."))
-    return " ".join(sentences)
-
-
-OF_ROLES = Assertion(
-    "{columns}: {keys} {be} taken as known to an attacker, and {secrets} as what an attacker wants to learn.",
-    are_counted,
-)
-NOT_LOOKED_AT = Assertion("{rest} {were} not looked at: no figure here is about what is in there.", are_counted)
-TOLD_APART = Assertion("People are told apart, as a person can have several records{many}.", are_counted)
-WITHOUT = Assertion("{records} without {what} {verb} left out.", are_counted)
-SUPPRESSED = Assertion("{records} {verb} no known value left: all are suppressed.", are_counted)
-
-
-def be(count: int) -> str:
-    """Return the verb for a number of things."""
-    return wording("is") if count == 1 else wording("are")
-
-
-def _caption(certificate: Certificate) -> str:
-    """Return what the table of columns shows, and what was found of identifiers."""
-    columns = certificate.columns or ()
-    declared = [column.name for column in columns if column.role == "identifier"]
-    seen = [column.name for column in columns if column.role == "not looked at" and column.looks_like is not None]
-    told = (
-        wording("Declared as identifiers: {names}.", names=names(declared))
-        if declared
-        else wording("No identifier was declared.")
-    )
-    gone = None if certificate.made_from is None else certificate.made_from.identifiers
-    if gone and not declared:
-        told = wording(
-            "{identifiers} was left out." if gone == 1 else "{identifiers} were left out.",
-            identifiers=counted_things(gone, "identifier"),
-        )
-    told = wording("Every column of the table, with the role that it was given. {told}", told=told)
-    if seen:
-        return wording("{told} Without a role, and like an identifier: {names}.", told=told, names=names(seen))
-    if not certificate.looked and any(column.role == "not looked at" for column in columns):
-        return f"{told} {wording(NOBODY)}"
-    return told
-
-
-NOBODY = "Nobody looked whether the columns without a role identify people."
-"""The sentence where the values of columns without a role were not sampled."""
-
-
-def attacker(certificate: Certificate) -> tuple[str, ...]:
-    """Return who the attacker is: what is known of a person, and of the population."""
-    known, population = certificate.known, certificate.relation.population
-    who = wording(
-        "Somebody who knows that a person is in the table, and who knows that person's {names}.", names=names(known)
-    )
-    if certificate.attackers:
-        each = "; ".join(
-            wording("{attacker} knows {names}", attacker=name(one.name), names=names(list(one.known)))
-            for one in certificate.attackers
-        )
-        who = wording("Somebody who knows that a person is in the table. Of that person, {each}.", each=each)
-    if certificate.made_from is not None and certificate.made_from.left_out:
-        gone = certificate.made_from.left_out
-        also = wording("{names} may be known, too, and {be} not in the table.", names=names(gone), be=be(len(gone)))
-        who += f" {sentence(also)}"
-    if population is None:
-        return who, wording("No list of other people to compare with is taken into account.")
-    return who, wording("For scores about the population, people are also looked up in {name}.", name=name(population))
-
-
-def _records(certificate: Certificate) -> tuple[str, ...]:
-    """Return which records count, and how empty values do."""
-    facts, internal = certificate.relation, certificate.audience == "internal"
-    sentences = []
-    if facts.individuals is not None:
-        known = facts.records.value is not None
-        many = (
-            wording(": {crowd} with {records_of}", crowd=crowd(facts.individuals), records_of=records_of(facts.records))
-            if known
-            else ""
-        )
-        of = {"individuals": facts.individuals, "all records": facts.records}
-        sentences.append(TOLD_APART.say(of, many=many))
-    if facts.query is not None:
-        sentences.append(wording("The rows of a query count, and no other ones."))
-    if facts.where is not None:
-        hidden = wording("a condition, which the internal version shows")
-        sentences.append(
-            wording("Only records count that meet {condition}.", condition=name(facts.where) if internal else hidden)
-        )
-    sentences.append(wording(NULLS[facts.nulls]))
-    for target, count in facts.left_out.items():
-        what = wording("a known value") if target == IDENTITY else wording("a known value or {name}", name=name(target))
-        if count != Figure(0):
-            verb = wording("is") if count == Figure(1) else wording("are")
-            sentences.append(
-                WITHOUT.say(
-                    {f"without {target}": count},
-                    records=sentence(records_of(count)),
-                    what=what,
-                    verb=verb,
-                )
-            )
-    if facts.suppressed not in {None, Figure(0)}:
-        verb = wording("has") if facts.suppressed == Figure(1) else wording("have")
-        sentences.append(
-            SUPPRESSED.say(
-                {"suppressed": facts.suppressed},
-                records=sentence(records_of(facts.suppressed)),
-                verb=verb,
-            )
-        )
-    return tuple(sentences)
-
-
-NULLS = {
-    "category": "An empty value counts as a value of its own.",
-    "drop": "Records with an empty value are left out.",
-    "any": "An empty value counts as any value.",
-}
-"""How empty values count, by the policy of the spec."""

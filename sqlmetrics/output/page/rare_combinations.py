@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import comb
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, ColumnContribution, Figure, RareCombination
-from sqlmetrics.output.assertions import ROUNDING, Assertion
-from sqlmetrics.output.page.language import counted_things, figures, wording
-from sqlmetrics.output.page.words import crowd, limit_text, name, names, people, shown, small_group
+from sqlmetrics.output.assertions import ROUNDING, Grounds
+from sqlmetrics.output.page.language import figures, wording
+from sqlmetrics.output.page.words import people, shown
 from sqlmetrics.sentences import Facts, World
 
 OPEN = 15
@@ -21,32 +21,54 @@ MOST = 127
 MOST_COLUMNS = 8
 """The most known columns that have a column of the table each."""
 
-LEFT_OUT = (
-    "No column can be taken away from one of them: a part of it puts nobody there. With a further column each puts at"
-    " least as many people there."
-)
-"""The sentence where larger combinations, or safe ones, are left out."""
-
 TINTS = (0.0, 0.001, 0.01)
 """The shares of people at risk from which a tint holds: any, 0.1 %, 1 %."""
 
 
 class DangerSection(NamedTuple):
-    """What the known columns give away together, each by itself, and what is missing."""
+    """What the known columns give away together, each by itself, and what that rests on.
 
-    sentences: tuple[str, ...] = ()
+    `first` is None where no combination was measured, and `extent` where all were.
+    """
+
+    first: FirstRisk | None = None
+    whole: WholeRisk | None = None
+    extent: Grounds | None = None
     contributions: ContributionsTable | None = None
     combined: CombinationsTable | None = None
-    missing: str | None = None
+
+
+class FirstRisk(NamedTuple):
+    """How many columns it takes to put anybody at risk: `puts` is the riskiest of the smallest."""
+
+    finding: Literal["nobody", "of measured", "not said", "one", "enough", "takes"]
+    puts: Grounds | None = None
+    grounds: Grounds | None = None
+
+
+class WholeRisk(NamedTuple):
+    """Whom all known columns put at risk; `more` where some of them put others at risk as well."""
+
+    columns: int
+    share: Figure
+    more: bool
+    grounds: Grounds
 
 
 class ContributionsTable(NamedTuple):
     """What each known column adds, the most first, and all of them together."""
 
-    title: str
-    note: str
+    finding: MostAdded
     rows: list[ColumnShare]
     whole: ColumnShare | None
+
+
+class MostAdded(NamedTuple):
+    """Which column matters most, and without how many people are at risk."""
+
+    finding: Literal["without any", "without one", "nobody without one", "adds most", "not said"]
+    column: str | None = None
+    grounds: Grounds | None = None
 
 
 class ColumnShare(NamedTuple):
@@ -60,13 +82,18 @@ class ColumnShare(NamedTuple):
 
 
 class CombinationsTable(NamedTuple):
-    """The smallest combinations that put anybody at risk: the open ones and the folded."""
+    """The smallest combinations that put anybody at risk: the open ones and the folded, of all.
 
-    caption: str
+    `tints` are the shares from which the second and the third tint hold.
+    """
+
     head: tuple[str, ...]
     rows: list[CombinationRisk]
     folded: list[CombinationRisk]
-    summary: str
+    number: int
+    riskiest: Grounds
+    next_riskiest: Grounds
+    tints: tuple[float, ...]
 
 
 class CombinationRisk(NamedTuple):
@@ -81,27 +108,13 @@ class CombinationRisk(NamedTuple):
 
 
 def danger(certificate: Certificate) -> DangerSection:
-    """Return what the known columns give away together, each by itself, and what is missing."""
+    """Return what the known columns give away together, and each by itself."""
     if not certificate.combinations:
-        return DangerSection(missing=_not_measured(certificate))
-    told = (first_risk(certificate), whole_risk(certificate), _extent(certificate))
-    sentences = tuple(sentence for sentence in told if sentence)
+        return DangerSection()
+    found = DangerSection(first_risk(certificate), whole_risk(certificate), _extent(certificate))
     if nobody_at_risk(certificate):
-        return DangerSection(sentences)
-    return DangerSection(sentences, contributions(certificate), combined(certificate))
-
-
-def _not_measured(certificate: Certificate) -> str:
-    """Return why no combination was measured."""
-    if certificate.all_combinations == 0 and "combinations" not in certificate.missing:
-        return wording("No column was taken as known to an attacker, so nothing can be combined.")
-    reason = certificate.missing.get("combinations", wording("they were not asked for"))
-    if certificate.audience == "public":
-        return wording(
-            "What each known column adds, and what combinations of them give away, is in the"
-            " internal version: beside the other figures it would tell of few people."
-        )
-    return wording("Combinations of known columns were not measured: {reason}.", reason=reason)
+        return found
+    return found._replace(contributions=contributions(certificate), combined=combined(certificate))
 
 
 def nobody_at_risk(certificate: Certificate) -> bool:
@@ -109,47 +122,26 @@ def nobody_at_risk(certificate: Certificate) -> bool:
     return all(at_risk(row.people) is False for row in certificate.combinations)
 
 
-def first_risk(certificate: Certificate) -> str:
+def first_risk(certificate: Certificate) -> FirstRisk:
     """Return how many known columns it takes to put anybody into a small group."""
-    rows, small = certificate.combinations, small_group(certificate)
+    rows, least = certificate.combinations, certificate.least
     if nobody_at_risk(certificate):
-        what = (
-            wording("combination of these columns")
-            if whole_combination(certificate)
-            else wording("measured combination")
-        )
-        of = {"all": [row.known for row in certificate.combinations], "least": certificate.least}
-        return NONE_PUTS.say(of, what=what, small=small)
+        every: Facts = {"all": [row.known for row in rows], "least": least}
+        whole = whole_combination(certificate)
+        return FirstRisk("nobody" if whole else "of measured", grounds=Grounds(every, _none_puts))
     worst = smallest_risk(certificate)
     if worst is None:
-        return wording("Whom the combinations put in small groups is not said in this version.")
+        return FirstRisk("not said")
     fewest = len(worst.known)
-    verb = wording("puts") if fewest == 1 else wording("together put")
-    of = {"known": worst.known, "people": worst.people, "least": certificate.least}
-    what = PUTS.say(
-        of,
-        names=names(worst.known),
-        verb=verb,
-        crowd=crowd(worst.people),
-        small=small,
-    )
+    of: Facts = {"known": worst.known, "people": worst.people, "least": least}
+    puts = Grounds(of, _puts)
     if fewest == 1:
-        return ONE_PUTS.say(of, what=what)
+        return FirstRisk("one", puts, Grounds(of, lambda gate, of: _puts(gate, of) and len(of["known"]) == 1))
     if any(at_risk(row.people) is None for row in rows if len(row.known) < fewest):
-        return SOME_PUT.say(of, fewest=fewest, what=what)
-    alone = (
-        wording("No column alone puts")
-        if fewest == 2
-        else wording("No {columns} columns together put", columns=fewest - 1)
-    )
+        return FirstRisk("enough", puts, puts)
     less = [row.known for row in rows if len(row.known) < fewest]
-    return IT_TAKES.say(
-        {**of, "all": less},
-        alone=alone,
-        small=small,
-        fewest=fewest,
-        what=what,
-    )
+    takes = Grounds({**of, "all": less}, lambda gate, of: _puts(gate, of) and _none_puts(gate, of))
+    return FirstRisk("takes", puts, takes)
 
 
 def _puts(gate: World, of: Facts) -> bool:
@@ -161,25 +153,17 @@ def _none_puts(gate: World, of: Facts) -> bool:
     return not any(gate.put(known, of["least"]) for known in of["all"])
 
 
-PUTS = Assertion("{names} {verb} {crowd} in groups of {small}", _puts)
-NONE_PUTS = Assertion("No {what} puts anybody in a group of {small}.", _none_puts)
-ONE_PUTS = Assertion("One column is enough: {what}.", lambda gate, of: _puts(gate, of) and len(of["known"]) == 1)
-SOME_PUT = Assertion("{fewest} columns are enough: {what}.", _puts)
-IT_TAKES = Assertion(
-    "{alone} anybody in a group of {small}. It takes {fewest}: {what}.",
-    lambda gate, of: _puts(gate, of) and _none_puts(gate, of),
-)
-ALL_PUT = Assertion("All {columns} together put {crowd} {small}{of_all}.", _puts)
-WITHOUT_ANY = Assertion(
-    "Without any one of the columns still {crowd} would be at risk",
-    lambda gate, of: all(of["people"].allows(gate.put(known, of["least"])) for known in of["all"]),
-)
-WITHOUT_ONE = Assertion(
-    "Without {name}, {left} would be at risk instead of {people}",
-    lambda gate, of: (
-        of["left"].allows(gate.put(of["known"], of["least"])) and of["people"].allows(gate.put(of["all"], of["least"]))
-    ),
-)
+def _put_without_any(gate: World, of: Facts) -> bool:
+    return all(of["people"].allows(gate.put(known, of["least"])) for known in of["all"])
+
+
+def _put_without_one(gate: World, of: Facts) -> bool:
+    left, whole = gate.put(of["known"], of["least"]), gate.put(of["all"], of["least"])
+    return bool(of["left"].allows(left) and of["people"].allows(whole))
+
+
+def _adds_most(gate: World, of: Facts) -> bool:
+    return all(gate.added(of["column"]) >= gate.added(one) - ROUNDING for one in of["all"])
 
 
 def _up_to(gate: World, of: Facts) -> bool:
@@ -199,26 +183,13 @@ def _riskiest(gate: World, of: Facts) -> bool:
     return {*of["shown"]} <= {*own} and len(own) == of["count"] and min(shown) >= max(rest)
 
 
-UP_TO = Assertion(
-    "Only combinations of up to {columns} were measured, {measured} of {every}; larger ones put at least as many"
-    " people at risk, and what each column adds is not known.",
-    _up_to,
-)
-RISKIEST = Assertion("The {OPEN} riskiest of {count} combinations.", _riskiest)
-NEXT_RISKIEST = Assertion("The next {number} of {count} combinations; all stand in the certificate", _riskiest)
-ADDS_MOST = Assertion(
-    "{name} adds most to the share of people at risk",
-    lambda gate, of: all(gate.added(of["column"]) >= gate.added(one) - ROUNDING for one in of["all"]),
-)
-
-
 def smallest_risk(certificate: Certificate) -> RareCombination | None:
     """Return the riskiest of the combinations with the fewest columns that put anybody at risk."""
     rows = [row for row in certificate.combinations if at_risk(row.people)]
     return min(rows, key=lambda row: len(row.known), default=None)
 
 
-def whole_risk(certificate: Certificate) -> str | None:
+def whole_risk(certificate: Certificate) -> WholeRisk | None:
     """Return whom all known columns together put at risk, where that is not said already."""
     whole = whole_combination(certificate)
     if whole is None:
@@ -228,35 +199,23 @@ def whole_risk(certificate: Certificate) -> str | None:
         figure, share = whole.people, whole.share
     if not at_risk(figure) or (whole is not None and whole == smallest_risk(certificate)):
         return None
-    small = (
-        wording("there")
-        if smallest_risk(certificate)
-        else wording("in groups of {small_group}", small_group=small_group(certificate))
-    )
-    columns = (certificate.all_combinations + 1).bit_length() - 1
-    of_all = "" if share.value is None else wording(", {shown} of all", shown=shown(share, "share"))
-    return ALL_PUT.say(
-        {"known": certificate.known, "people": figure, "least": certificate.least},
-        columns=columns,
-        crowd=crowd(figure),
-        small=small,
-        of_all=of_all,
+    return WholeRisk(
+        columns=(certificate.all_combinations + 1).bit_length() - 1,
+        share=share,
+        more=smallest_risk(certificate) is not None,
+        grounds=Grounds({"known": certificate.known, "people": figure, "least": certificate.least}, _puts),
     )
 
 
-def _extent(certificate: Certificate) -> str | None:
+def _extent(certificate: Certificate) -> Grounds | None:
     """Return which combinations were measured, where some were not."""
-    measured, every = len(certificate.combinations), certificate.all_combinations
-    if measured >= every:
-        return None
-    most = max(len(row.known) for row in certificate.combinations)
+    every = certificate.all_combinations
     rows = [row.known for row in certificate.combinations]
-    return UP_TO.say(
-        {"rows": rows, "known": certificate.known, "most": most, "every": every, "least": certificate.least},
-        columns=counted_things(most, "column"),
-        measured=figures(measured, ","),
-        every=figures(every, ","),
-    )
+    if len(rows) >= every:
+        return None
+    most = max(map(len, rows))
+    of = {"rows": rows, "known": certificate.known, "most": most, "every": every, "least": certificate.least}
+    return Grounds(of, _up_to)
 
 
 def contributions(certificate: Certificate) -> ContributionsTable | None:
@@ -270,15 +229,7 @@ def contributions(certificate: Certificate) -> ContributionsTable | None:
     largest = max((row.added.value or 0.0 for row in rows), default=0.0)
     whole = whole_combination(certificate)
     return ContributionsTable(
-        title=most_added(rows, whole, certificate.least),
-        note=(
-            wording(
-                "What each column adds to the share of people in groups of {small_group}, in"
-                " percentage points: its average over all orders in which an attacker could come to"
-                " know the columns (Shapley value). Beside it, who is at risk without the column.",
-                small_group=small_group(certificate),
-            )
-        ),
+        finding=most_added(rows, whole, certificate.least),
         rows=[_added(row, largest) for row in rows],
         whole=None
         if whole is None
@@ -310,7 +261,7 @@ def percentage_points(figure: Figure) -> str:
     return text if figure.form == "is" else f"{figure.form} {text}"
 
 
-def most_added(rows: Sequence[ColumnContribution], whole: RareCombination | None, least: int) -> str:
+def most_added(rows: Sequence[ColumnContribution], whole: RareCombination | None, least: int) -> MostAdded:
     """Return which column matters most: without it the fewest people are at risk."""
     known = [row for row in rows if row.people_without.value is not None]
     if known and whole is not None and whole.people.form == "is":
@@ -318,22 +269,18 @@ def most_added(rows: Sequence[ColumnContribution], whole: RareCombination | None
         others = [tuple(one for one in whole.known if one != row.column) for row in known]
         if best.people_without == whole.people:
             of: Facts = {"people": whole.people, "all": others, "least": least}
-            return WITHOUT_ANY.say(of, crowd=crowd(whole.people))
-        left = wording("nobody") if at_risk(best.people_without) is False else crowd(best.people_without)
+            return MostAdded("without any", grounds=Grounds(of, _put_without_any))
         rest = tuple(one for one in whole.known if one != best.column)
         of = {"left": best.people_without, "known": rest, "people": whole.people, "all": whole.known, "least": least}
-        return WITHOUT_ONE.say(
-            of,
-            name=name(best.column),
-            left=left,
-            people=people(whole.people),
-        )
+        nobody = at_risk(best.people_without) is False
+        finding: Literal["nobody without one", "without one"] = "nobody without one" if nobody else "without one"
+        return MostAdded(finding, best.column, Grounds(of, _put_without_one))
     added = [row for row in rows if row.added.value]
     if added:
         most = max(added, key=lambda row: row.added.value or 0)
         every = [row.column for row in rows]
-        return ADDS_MOST.say({"column": most.column, "all": every}, name=name(most.column))
-    return wording("What each column adds to the share of people at risk is not said in this version")
+        return MostAdded("adds most", most.column, Grounds({"column": most.column, "all": every}, _adds_most))
+    return MostAdded("not said")
 
 
 def combined(certificate: Certificate) -> CombinationsTable:
@@ -344,14 +291,16 @@ def combined(certificate: Certificate) -> CombinationsTable:
     columns = columns if len(columns) == len(found) else found
     head = columns if len(columns) <= MOST_COLUMNS else ()
     rows = [_known(row, head) for row in telling]
-    of: dict[str, object] = {"rows": [row.known for row in certificate.combinations], "count": len(rows)}
-    of |= {"least": certificate.least, "shown": [row.known for row in telling[:OPEN]]}
+    of = {"rows": [row.known for row in certificate.combinations], "count": len(rows), "least": certificate.least}
+    shown = [row.known for row in telling[:MOST]]
     return CombinationsTable(
-        caption=_caption(of, bool(head), certificate),
         head=head,
         rows=rows[:OPEN],
         folded=rows[OPEN:MOST],
-        summary=_summary({**of, "shown": [row.known for row in telling[:MOST]]}),
+        number=len(rows),
+        riskiest=Grounds({**of, "shown": shown[:OPEN]}, _riskiest),
+        next_riskiest=Grounds({**of, "shown": shown}, _riskiest),
+        tints=TINTS[1:],
     )
 
 
@@ -360,38 +309,6 @@ def is_minimal(row: RareCombination, rows: Sequence[RareCombination]) -> bool:
     if at_risk(row.people) is False:
         return False
     return not any(at_risk(other.people) for other in rows if {*other.known} < {*row.known})
-
-
-def _caption(of: Facts, dots: bool, certificate: Certificate) -> str:
-    """Return what the table shows: how many of the combinations, and what its tints stand for."""
-    count = of["count"]
-    told = [
-        wording(
-            "What an attacker knows{mark}, and how many people that leaves in groups of {small}.",
-            mark=" (●)" if dots else "",
-            small=small_group(certificate),
-        ),
-        *([RISKIEST.say(of, OPEN=OPEN, count=figures(count, ","))] if count > OPEN else []),
-        *([wording(LEFT_OUT)] if count < len(certificate.combinations) else []),
-        wording(
-            "The stronger the tint, the larger their share: below {low}, below {high}, and more.",
-            low=limit_text(TINTS[1], "share"),
-            high=limit_text(TINTS[2], "share"),
-        ),
-    ]
-    return " ".join(told)
-
-
-def _summary(of: Facts) -> str:
-    """Return what the fold of further combinations is called."""
-    count = of["count"]
-    if count > MOST:
-        return NEXT_RISKIEST.say(of, number=MOST - OPEN, count=figures(count, ","))
-    return (
-        wording("The other {number} combinations", number=count - OPEN)
-        if count - OPEN > 1
-        else wording("The last combination")
-    )
 
 
 def _known(row: RareCombination, head: tuple[str, ...]) -> CombinationRisk:

@@ -5,22 +5,23 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import KnownPoints
-from sqlmetrics.output.assertions import Assertion, are_counted
+from sqlmetrics.output.assertions import Grounds, are_counted
 from sqlmetrics.output.grid import unicity_grid
-from sqlmetrics.output.page.language import counted_things, figures, wording
-from sqlmetrics.output.page.words import names
+from sqlmetrics.output.page.language import figures, wording
 
 TINTS = (0.05, 0.25, 0.5)
 """The shares of people from which on a cell has the next tint."""
 
 
-DRAWN_THERE = Assertion(" The points of {persons} were drawn.", are_counted)
-
-
 class ResolutionTable(NamedTuple):
-    """The share of people singled out at each combination of levels, with tints."""
+    """The share of people singled out at each combination of levels of columns, with tints.
 
-    caption: str
+    `known` is how many points are known, and `drawn` how many people were drawn.
+    """
+
+    coarser: tuple[str, ...]
+    known: int
+    drawn: Grounds | None
     down: str
     across: str
     columns: tuple[str, ...]
@@ -33,21 +34,10 @@ def resolution(own: KnownPoints) -> ResolutionTable | None:
     if found is None:
         return None
     grid = unicity_grid(found.columns, {(one.levels, one.known): one.unicity.value for one in found.figures})
-    two = len(found.columns) == 2
-    known = counted_things(max(one.known for one in found.figures), "known point")
-    looked = (
-        ""
-        if found.targets is None
-        else DRAWN_THERE.say({"drawn": found.targets}, persons=counted_things(found.targets, "person", "people"))
-    )
     return ResolutionTable(
-        caption=wording(
-            "People singled out where {names} {are} coarser{by}.{looked}",
-            names=names(found.columns),
-            are=wording("are") if two else wording("is"),
-            by=wording(", by {known}", known=known) if two else "",
-            looked=looked,
-        ),
+        coarser=found.columns,
+        known=max(one.known for one in found.figures),
+        drawn=None if found.targets is None else Grounds({"drawn": found.targets}, are_counted),
         down=grid.down,
         across=grid.across,
         columns=grid.columns,

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, ScoreFigure
-from sqlmetrics.output.page.language import counted_things, figures, marked, wording
+from sqlmetrics.output.page.language import figures, marked, wording
 from sqlmetrics.output.page.words import metric_of, of_target, reason_in_words, shown
-from sqlmetrics.risk.public_surveys import FORMS, Form, survey_standing
+from sqlmetrics.risk.public_surveys import FORMS, survey_standing
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import number
 
@@ -21,33 +21,25 @@ MOST_NAMED = 2
 ARROWS = {"higher is riskier": "↑", "higher is safer": "↓"}
 """The arrow that points to where a score is riskier."""
 
-BOUNDED = "A bound, or “withheld”, stands where more would tell of few people."
-"""Why scores are bounds or withheld."""
-
 EXPLAINED = {"infinite": "Infinite", "undefined": "Not measured"}
 """The forms of figures whose reasons stand with the score."""
-
-STANDINGS: dict[Form, str] = {
-    "collected": "Higher than in {lower} of {surveys} public surveys as they were collected; that is no limit.",
-    "grouped": "Higher than in {lower} of {surveys} public surveys in groups of 11 or more; that is no limit.",
-}
-"""What the standing of a score says, by the form of the surveys, where it is known in one form."""
-
-STANDING = (
-    "Higher than in {lower} of {surveys} public surveys as they were collected, and than in {grouped} of them in groups"
-    " of 11 or more; that is no limit."
-)
-"""What the standing of a score says where it is known in both forms."""
 
 View = tuple[str, str | None, tuple[str, ...]]
 """A target, its partition, and the known columns."""
 
 
 class ScoresSection(NamedTuple):
-    """All scores, in tables of a few targets each."""
+    """All scores, in tables of a few targets each.
 
-    lead: str
-    summary: str
+    Scores are `bounded` where counts are rounded or withheld, `about` a number where that has ends,
+    and `sampled` where they have intervals.
+    """
+
+    bounded: bool
+    about: bool
+    sampled: bool
+    metrics: int
+    targets: int
     tables: list[ScoreTable]
 
 
@@ -66,7 +58,14 @@ class MetricValues(NamedTuple):
     values: list[tuple[str, str | None]]
     unit: str
     reasons: tuple[str, ...]
-    compared: tuple[str, ...]
+    compared: list[tuple[tuple[str, ...], SurveysBelow]]
+
+
+class SurveysBelow(NamedTuple):
+    """How many public surveys have a lower score, of how many: as collected, and in groups."""
+
+    collected: tuple[int, int] | None
+    grouped: tuple[int, int] | None
 
 
 def scores(certificate: Certificate) -> ScoresSection:
@@ -76,23 +75,17 @@ def scores(certificate: Certificate) -> ScoresSection:
         found.setdefault((score.target, score.partition, score.known), {}).setdefault(score.metric, score)
     views = tuple(found)
     metrics = list(dict.fromkeys(score.metric for score in certificate.scores))
+    forms = {score.measured.form for score in certificate.scores}
     tables = [
         _table(views[start : start + COLUMNS], found, metrics, explained=start == 0)
         for start in range(0, len(views), COLUMNS)
     ]
     return ScoresSection(
-        lead=wording(
-            "Every number that was measured, with its meaning. The arrow points to where a number"
-            " is riskier: ↑ higher, ↓ lower. Shares and probabilities are from 0 to"
-            " 1.{bounded}{sampled}",
-            bounded=_bounded(certificate),
-            sampled=sampled(certificate),
-        ),
-        summary=wording(
-            "All scores: {metrics}, {targets}",
-            metrics=counted_things(len(metrics), "metric"),
-            targets=counted_things(len(views), "target"),
-        ),
+        bounded=bool(forms - {"is", *EXPLAINED}),
+        about="about" in forms,
+        sampled=any(score.interval is not None for score in certificate.scores),
+        metrics=len(metrics),
+        targets=len(views),
         tables=tables,
     )
 
@@ -124,7 +117,7 @@ def _row(
     """Return a metric with its value and interval for each target, and why there is none."""
     metric, first = metric_of(name), next(score for score in own if score is not None)
     missing: dict[str, list[str]] = {}
-    compared: dict[str, list[str]] = {}
+    compared: dict[SurveysBelow, list[str]] = {}
     for view, score in zip(views, own, strict=True):
         if score is not None and (why := _reason(score.measured)) is not None:
             missing.setdefault(why, []).append(target_of(view, every))
@@ -136,7 +129,7 @@ def _row(
         values=[("", None) if score is None else (value(score.measured), interval(score)) for score in own],
         unit=f"{wording(first.unit)} {ARROWS.get(first.direction, first.direction)}",
         reasons=tuple(missing) if len(missing) < 2 else _of_targets(missing),
-        compared=tuple(compared) if len(views) < 2 else _of_targets(compared),
+        compared=[(() if len(views) < 2 else tuple(targets), place) for place, targets in compared.items()],
     )
 
 
@@ -145,20 +138,17 @@ def _of_targets(notes: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     return tuple(f"{', '.join(targets)}: {note}" for note, targets in notes.items())
 
 
-def standing_of(score: ScoreFigure) -> str | None:
+def standing_of(score: ScoreFigure) -> SurveysBelow | None:
     """Return how many public surveys have a lower score, where the figure decides that."""
     figure = score.measured
     if figure.form not in {"is", "about"} or figure.value is None or score.partition is not None:
         return None
     ends = (figure.value, None) if figure.form == "is" or figure.low is None else (figure.low, figure.high)
-    places = {form: survey_standing(score.metric, form, score.target, *ends) for form in FORMS}
-    found = {form: place for form, place in places.items() if place is not None}
-    if len(found) == len(FORMS):
-        collected, grouped = found["collected"], found["grouped"]
-        return wording(STANDING, lower=collected.lower, surveys=collected.surveys, grouped=grouped.lower)
-    for form, place in found.items():
-        return wording(STANDINGS[form], lower=place.lower, surveys=place.surveys)
-    return None
+    collected, grouped = (
+        None if place is None else (place.lower, place.surveys)
+        for place in (survey_standing(score.metric, form, score.target, *ends) for form in FORMS)
+    )
+    return SurveysBelow(collected, grouped) if collected or grouped else None
 
 
 def value(figure: Figure) -> str:
@@ -185,26 +175,6 @@ def _reason(figure: Figure) -> str | None:
     if figure.form not in EXPLAINED or figure.reason is None:
         return None
     return f"{wording(EXPLAINED[figure.form])}: {reason_in_words(figure.reason)}."
-
-
-def sampled(certificate: Certificate) -> str:
-    """Return what the intervals below scores mean, where there are any."""
-    if all(score.interval is None for score in certificate.scores):
-        return ""
-    return wording(" Below a number is the 95 % interval of what samples of this size have on average.")
-
-
-def _bounded(certificate: Certificate) -> str:
-    """Return why scores are bounds or withheld, which is the same for all of them."""
-    forms = {score.measured.form for score in certificate.scores} - {"is", *EXPLAINED}
-    if not forms:
-        return ""
-    near = wording(" Below it are the numbers that the score surely lies between.") if "about" in forms else ""
-    return wording(
-        " Of rounded counts a score lies between two numbers, or is about one.{near} {BOUNDED}",
-        near=near,
-        BOUNDED=wording(BOUNDED),
-    )
 
 
 def target_of(view: View, views: Sequence[View]) -> str:

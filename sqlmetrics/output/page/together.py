@@ -8,23 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, EarlierReleases, SeriesFigure
-from sqlmetrics.output.assertions import Assertion, are_counted, same_score
+from sqlmetrics.certificate.certificate import Certificate, SeriesFigure
+from sqlmetrics.output.assertions import Grounds, are_counted, same_score
 from sqlmetrics.output.page.language import counted_things, wording
 from sqlmetrics.output.page.points import UnicityCurve, share_curve
-from sqlmetrics.output.page.words import between, name, names, of_target, percent, with_unit
+from sqlmetrics.output.page.words import between, of_target, with_unit
 from sqlmetrics.output.results.together import KEEP
+from sqlmetrics.sentences import Facts, World
 from sqlmetrics.statement.catalogue import every_metric
-
-INTERNAL = "How many values they leave, and how often guesses are right, is in the internal version."
-"""What a public report does not say."""
-
-ALONE = (
-    "Below, alone, stands what the releases show without being joined: of each person by the one that tells most, and"
-    " the fewest values that any group has. A signature is kept if a person's groups show the same values in each"
-    " release. Newcomers are the records by which groups grew."
-)
-"""How the columns of the table are read."""
 
 SHOWN = {
     ("candidates_left", "intersection"): "Fewest values left",
@@ -40,10 +31,16 @@ LEFT, KNOWN = list(SHOWN)[:2]
 
 
 class TogetherSection(NamedTuple):
-    """What a table gives away with earlier releases."""
+    """What a table gives away with earlier releases; `earlier` says how many there are.
 
-    sentences: tuple[str, ...]
-    notes: list[str]
+    `leaves` has the people with one value left, by the attribute; `undefined` why metrics have no
+    value, by their titles; and `keep` what to do where signatures are not kept.
+    """
+
+    earlier: Grounds
+    leaves: list[tuple[str, Grounds]]
+    keep: str | None
+    undefined: list[tuple[str, str]]
     targets: list[KnownTogether]
 
 
@@ -67,63 +64,33 @@ def earlier_releases(certificate: Certificate) -> TogetherSection | None:
     kept = [one.measured.value for one in own.figures if one.metric == "signature_kept"]
     changed = any(value is not None and value < 1 for value in kept)
     return TogetherSection(
-        sentences=(
-            _what(certificate, own),
-            *([wording(ALONE)] if own.figures else []),
-            *([wording(KEEP)] if changed or not kept else []),
-        ),
-        notes=[*own.notes, *_undefined(own.figures)],
+        earlier=Grounds({"earlier": own.number}, are_counted),
+        leaves=[
+            (
+                one.target,
+                Grounds(
+                    {"share": one.measured.value, "people": one.people.value, "releases": one.releases}, _leaves_one
+                ),
+            )
+            for one in own.figures
+            if (one.metric, one.attack, one.releases) == (*KNOWN, own.number + 1) and one.measured.value is not None
+        ],
+        keep=wording(KEEP) if changed or not kept else None,
+        undefined=_undefined(own.figures),
         targets=[_target(of_target(*view), figures, own.names) for view, figures in by_target.items()],
     )
 
 
-WITH_EARLIER = Assertion("this table and {earlier_releases}, and knows the groups of a person in them", are_counted)
-LEAVES_ONE = Assertion(
-    "That leaves one value of {name} for {percent} of {persons}",
-    lambda series, of: (
-        same_score(of["share"], series.value(*KNOWN, of["releases"])) and series.count("followed") == of["people"]
-    ),
-)
+def _leaves_one(series: World, of: Facts) -> bool:
+    """Return whether as many people are followed, and as large a share of them has one value."""
+    same = same_score(of["share"], series.value(*KNOWN, of["releases"]))
+    return same and bool(series.count("followed") == of["people"])
 
 
-def _what(certificate: Certificate, own: EarlierReleases) -> str:
-    """Return what an attacker has, and what that shows."""
-    has = WITH_EARLIER.say(
-        {"earlier": own.number},
-        earlier_releases=counted_things(own.number, "earlier release"),
-    )
-    text = wording(
-        "An attacker who has {has} by {names}, crosses out each value that one of the groups lacks.",
-        has=has,
-        names=names(certificate.known),
-    )
-    if certificate.audience == "public":
-        return f"{text} {wording(INTERNAL)}"
-    last = [one for one in own.figures if (one.metric, one.attack, one.releases) == (*KNOWN, own.number + 1)]
-    told = [
-        LEAVES_ONE.say(
-            {"share": one.measured.value, "people": one.people.value, "releases": one.releases},
-            name=name(one.target),
-            percent=percent(one.measured.value),
-            persons=counted_things(round(one.people.value or 0), "person", "people"),
-        )
-        for one in last
-        if one.measured.value is not None
-    ]
-    return " ".join([text, *(f"{sentence}." for sentence in told)])
-
-
-def _undefined(figures: Sequence[SeriesFigure]) -> list[str]:
-    """Return for each metric why some of its figures are undefined."""
+def _undefined(figures: Sequence[SeriesFigure]) -> list[tuple[str, str]]:
+    """Return the title of each metric with a figure that is undefined, and why."""
     reasons = dict.fromkeys((one.metric, one.measured.reason) for one in figures if one.measured.value is None)
-    return [
-        wording(
-            "{title} is undefined for some releases: {reason}",
-            title=wording(every_metric()[metric].title),
-            reason=wording(reason or ""),
-        )
-        for metric, reason in reasons
-    ]
+    return [(wording(every_metric()[metric].title), wording(reason or "")) for metric, reason in reasons]
 
 
 def _target(what: str, figures: Sequence[SeriesFigure], releases: Sequence[str]) -> KnownTogether:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 
-from sqlmetrics.certificate.certificate import AtMost, Certificate, Figure
+from sqlmetrics.certificate.certificate import AtMost, Figure
 from sqlmetrics.columns.kinds import kinds
 from sqlmetrics.output.page.language import figures, wording
 from sqlmetrics.statement.catalogue import Metric, every_metric
@@ -128,11 +128,6 @@ def three_digits(value: float) -> str:
 def some(figure: Figure) -> bool:
     """Return whether a number of people is more than 0, or may be."""
     return figure.most is None or figure.most.number > 0
-
-
-def small_group(certificate: Certificate) -> str:
-    """Return what a small group is: fewer people than wanted."""
-    return wording("fewer than {least}", least=certificate.least)
 
 
 def reason_in_words(reason: str) -> str:
@@ -260,9 +255,9 @@ def name(text: str) -> str:
     return f"{OPENS}{printable(text)}{CLOSES}"
 
 
-def names(texts: Sequence[str]) -> str:
-    """Return names as a list in a sentence."""
-    return listed_some([name(text) for text in texts])
+def names(texts: Sequence[str], most: int = 8) -> str:
+    """Return names as a list in a sentence: all, or the first ones and the number of others."""
+    return listed_some([name(text) for text in texts], most)
 
 
 def parts(sentence: str) -> list[tuple[bool, str]]:

@@ -7,10 +7,17 @@ from itertools import combinations
 
 import pytest
 
-from certificates import UNKNOWN, WITHHELD, certificate, plain
+from certificates import UNKNOWN, WITHHELD, captions_of, certificate, said_on_page, words_of
 from sqlmetrics.certificate.certificate import Certificate, ColumnContribution, Figure, RareCombination
 from sqlmetrics.output.page.page import page_html
-from sqlmetrics.output.page.rare_combinations import combined, contributions, danger, percentage_points, tint
+from sqlmetrics.output.page.rare_combinations import (
+    DangerSection,
+    combined,
+    contributions,
+    danger,
+    percentage_points,
+    tint,
+)
 
 BOUND = Figure(5, "under")
 
@@ -37,6 +44,12 @@ def contribution(column: str, added: Figure | float, without: Figure | float) ->
 def of(rows: Sequence[RareCombination], columns: Sequence[ColumnContribution] = (), every: int = 3) -> Certificate:
     """Return a certificate with combinations and contributions."""
     return certificate(combinations=tuple(rows), contributions=tuple(columns), all_combinations=every)
+
+
+def fold_of(made: Certificate) -> str:
+    """Return what the fold of further combinations is called on a page."""
+    section = page_html(made).split('<section id="danger"')[1]
+    return words_of(section.split("<summary>", 1)[1].split("</summary>", 1)[0])
 
 
 @pytest.mark.parametrize(
@@ -88,7 +101,7 @@ def of(rows: Sequence[RareCombination], columns: Sequence[ColumnContribution] = 
 )  # fmt: skip
 def test_it_says_how_many_columns_it_takes(rows: list[RareCombination], sentences: list[str]) -> None:
     """The fewest columns that put anybody at risk lead, then all of them together."""
-    assert [plain(told) for told in danger(of(rows)).sentences] == sentences
+    assert said_on_page(of(rows), "danger") == sentences
 
 
 @pytest.mark.parametrize(
@@ -121,9 +134,8 @@ def test_the_title_of_contributions_is_the_finding(
 ) -> None:
     """The column leads without which the fewest people are at risk."""
     own = [contribution(name, *one) for name, one in zip("ab", columns, strict=True)]
-    drawn = contributions(of([*rows, combination("a", 0), combination("b", 0)], own))
-    assert drawn is not None
-    assert plain(drawn.title) == title
+    ((found, _),) = captions_of(of([*rows, combination("a", 0), combination("b", 0)], own), "danger")
+    assert found == title
 
 
 def test_bars_are_as_long_as_what_columns_add() -> None:
@@ -153,9 +165,10 @@ def test_contributions_that_were_not_measured_are_left_out() -> None:
 
 def test_a_page_has_at_most_127_combinations() -> None:
     """The certificate has all, as the fold says."""
-    drawn = combined(of([combination("a", 1)] * 255, every=255))
+    made = of([combination("a", 1)] * 255, every=255)
+    drawn = combined(made)
     assert (len(drawn.rows), len(drawn.folded)) == (15, 112)
-    assert drawn.summary == "The next 112 of 255 combinations; all stand in the certificate"
+    assert fold_of(made) == "The next 112 of 255 combinations; all stand in the certificate"
 
 
 def test_only_minimal_combinations_stand_there() -> None:
@@ -165,16 +178,17 @@ def test_only_minimal_combinations_stand_there() -> None:
     drawn = combined(made)
     assert [row.names for row in drawn.rows] == ["b, c", "a", "c"]
     left = "With a further column each puts at least as many people there."
-    assert left in drawn.caption
-    assert left not in combined(of([combination("a", 1)])).caption
+    assert left in page_html(made)
+    assert left not in page_html(of([combination("a", 1)]))
 
 
 def test_where_nobody_is_at_risk_a_sentence_is_enough() -> None:
     """A table of zeros, and bars without length, tell nothing."""
     own = [contribution(name, 0.0, 0) for name in "ab"]
-    made = danger(of([combination("ab", 0), combination("a", 0), combination("b", 0)], own))
+    made = of([combination("ab", 0), combination("a", 0), combination("b", 0)], own)
     told = "No combination of these columns puts anybody in a group of fewer than 5."
-    assert (made.sentences, made.contributions, made.combined, made.missing) == ((told,), None, None, None)
+    assert said_on_page(made, "danger") == [told]
+    assert (danger(made).contributions, danger(made).combined) == (None, None)
 
 
 def test_points_of_a_bound_say_so() -> None:
@@ -212,8 +226,9 @@ def test_tints_are_three_fixed_steps(share: Figure, expected: int) -> None:
 def test_fifteen_combinations_are_open() -> None:
     """The others are folded, and up to eight columns have a cell each."""
     rows = [combination("".join(pair), 1) for pair in combinations("abcdef", 2)]
-    drawn = combined(of([*rows, combination("g", 1)], every=127))
-    assert (len(drawn.rows), len(drawn.folded), drawn.summary) == (15, 1, "The last combination")
+    made = of([*rows, combination("g", 1)], every=127)
+    drawn = combined(made)
+    assert (len(drawn.rows), len(drawn.folded), fold_of(made)) == (15, 1, "The last combination")
     assert drawn.rows[0].cells == [(name, name in "ab") for name in "abcdefg"]
 
 
@@ -234,9 +249,8 @@ def test_more_than_eight_columns_are_named_in_one() -> None:
 def test_without_combinations_the_reason_stands_there(every: int, missing: dict[str, str], told: str) -> None:
     """A part that was not measured is no good news."""
     made = certificate(all_combinations=every, missing=missing)
-    content = danger(made)
-    assert (content.sentences, content.contributions, content.combined, content.missing) == ((), None, None, told)
-    assert told in page_html(made)
+    assert danger(made) == DangerSection()
+    assert said_on_page(made, "danger") == [told]
 
 
 @pytest.mark.parametrize("figure", [Figure(0), Figure(12), BOUND, Figure(3, "over"), WITHHELD, UNKNOWN])

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 
-from certificates import UNKNOWN, WITHHELD, certificate, condition, plain
-from sqlmetrics.certificate.certificate import Certainty, ColumnFacts, ExposedGroup, Figure, Learnt
+from certificates import UNKNOWN, WITHHELD, captions_of, certificate, condition, plain, said_on_page, words_of
+from sqlmetrics.certificate.certificate import Certainty, Certificate, ColumnFacts, ExposedGroup, Figure, Learnt
 from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.page.secrets import (
     FLOOR,
     TOP,
     MarkedText,
-    gain,
     guesses,
     histogram,
-    learnt,
-    left_out_people,
-    nearly_certain,
-    sure,
     tenth_name,
-    uncertainty,
 )
 
 BOUND = Figure(5, "under")
@@ -51,6 +46,17 @@ PLAIN = Learnt(
     adjusted_discrimination_rate=Figure(0.16),
 )
 
+
+def said_of(one: Learnt) -> list[str]:
+    """Return the paragraphs of a page on what would be learnt of one attribute."""
+    return said_on_page(certificate(learnt=(one,)), "learnt")
+
+
+def section_of(made: Certificate) -> str:
+    """Return the section of a page on what would be learnt."""
+    return page_html(made).split('<section id="learnt"')[1].split("</section>")[0]
+
+
 TAKEN = "The known columns take away 24.0% of the uncertainty about disease (discrimination rate)."
 
 
@@ -70,7 +76,8 @@ TAKEN = "The known columns take away 24.0% of the uncertainty about disease (dis
 )  # fmt: skip
 def test_a_guess_is_compared_with_that_before(before: Figure, after: Figure, told: str | None) -> None:
     """Each side is said only where it was measured."""
-    assert gain(replace(PLAIN, before=before, after=after)) == told
+    sure = "It is more than 90% sure for 20 people (2.0%)."
+    assert said_of(replace(PLAIN, before=before, after=after))[1] == (f"{told} {sure}" if told else sure)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +93,8 @@ def test_a_guess_is_compared_with_that_before(before: Figure, after: Figure, tol
 )
 def test_a_guess_is_sure_for_some(people: Figure, told: str | None) -> None:
     """A bound has no share, and a count below the limit of small groups stays one."""
-    assert sure(replace(PLAIN, sure=people), certificate()) == told
+    gain = "The best guess is right for 20.0% of people without the release, and for 35.0% with it."
+    assert said_of(replace(PLAIN, sure=people))[1] == (f"{gain} {told}" if told else gain)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +111,9 @@ def test_a_guess_is_sure_for_some(people: Figure, told: str | None) -> None:
 )
 def test_the_title_of_the_histogram_is_the_finding(own: tuple[Certainty, ...], told: str) -> None:
     """It speaks of groups that are not small, as the bars do."""
-    assert nearly_certain(replace(PLAIN, tenths=own), certificate()) == told
+    one = replace(PLAIN, tenths=own)
+    titles = [title for title, _ in captions_of(certificate(learnt=(one,)), "learnt")]
+    assert told in (titles or [text.rstrip(".") for text in said_of(one)])
 
 
 @pytest.mark.parametrize(
@@ -118,7 +128,8 @@ def test_the_title_of_the_histogram_is_the_finding(own: tuple[Certainty, ...], t
 )
 def test_small_groups_are_left_out_in_words(small: Figure, told: str) -> None:
     """The histogram says whom it does not show."""
-    assert left_out_people(small, 5) == told
+    ((_, note),) = captions_of(certificate(learnt=(replace(PLAIN, small=small),)), "learnt")
+    assert note == f"People by how often the best guess is right in their group. {told}"
 
 
 @pytest.mark.parametrize(
@@ -157,7 +168,7 @@ def test_small_groups_are_left_out_in_words(small: Figure, told: str) -> None:
 def test_the_discrimination_rate_is_said_raw_and_adjusted(raw: Figure, adjusted: Figure, told: str) -> None:
     """What is less than chance is no negative share."""
     one = replace(PLAIN, discrimination_rate=raw, adjusted_discrimination_rate=adjusted)
-    assert plain(uncertainty(one, "disease")) == told
+    assert said_of(one)[-1] == told
 
 
 def test_a_guess_past_its_limit_is_red_and_marked() -> None:
@@ -174,22 +185,23 @@ def test_a_guess_past_its_limit_is_red_and_marked() -> None:
 def test_the_caption_says_whose_the_mark_is() -> None:
     """A mark is a limit only where one was set."""
     own = condition("alpha_k_anonymity", "at_most", 0.9, 1.0, False, target="disease")
-    limited = learnt(certificate(learnt=(PLAIN,), conditions=(own,))).attributes[0]
-    free = learnt(certificate(learnt=(PLAIN,))).attributes[0]
-    assert limited.caption.endswith("The mark is the limit of 90%, which is set for every group.")
-    assert free.caption.endswith("nearly sure; no limit was set.")
+    captions = (words_of(section_of(certificate(learnt=(PLAIN,), conditions=one))) for one in ((own,), ()))
+    limited, free = captions
+    assert "is right. The mark is the limit of 90%, which is set for every group." in limited
+    assert "counts here as nearly sure; no limit was set." in free
 
 
 def test_bars_of_the_histogram_are_as_high_as_people() -> None:
     """The longest reaches to the top, an empty bin has none, and bins from the limit on are red."""
-    drawn = histogram(PLAIN, "disease", 5)
+    drawn = histogram(PLAIN, 5)
     assert drawn is not None
     assert [(round(one.x, 1), round(one.height, 1), one.kind) for one in drawn.bins] == [
         (20.6, (FLOOR - TOP) / 2, "bar"),
         (30.6, FLOOR - TOP, "bar"),
         (90.6, round((FLOOR - TOP) * 12 / 600, 1), "bad"),
     ]
-    assert plain(drawn.label) == (
+    (label,) = re.findall(r'aria-label="(People by how[^"]*)"', section_of(certificate(learnt=(PLAIN,))))
+    assert plain(label) == (
         "People by how often the best guess of disease is right in their group. 20 to 30%: 300, 30 to 40%: 600, "
         "90 to 100%: 12. Without the release: 20.0%."
     )
@@ -203,12 +215,12 @@ def test_bars_of_the_histogram_are_as_high_as_people() -> None:
 @pytest.mark.parametrize("own", [(), tenths(), tenths(t3=WITHHELD)])
 def test_without_people_there_is_no_histogram(own: tuple[Certainty, ...]) -> None:
     """Nothing is drawn where no bin has a number."""
-    assert histogram(replace(PLAIN, tenths=own), "disease", 5) is None
+    assert histogram(replace(PLAIN, tenths=own), 5) is None
 
 
 def test_a_bound_is_drawn_as_long_as_it_may_be() -> None:
     """The bar's title says that it is a bound."""
-    drawn = histogram(replace(PLAIN, tenths=tenths(t3=10, t9=BOUND), before=UNKNOWN), "disease", 5)
+    drawn = histogram(replace(PLAIN, tenths=tenths(t3=10, t9=BOUND), before=UNKNOWN), 5)
     assert drawn is not None
     assert [one.title for one in drawn.bins] == ["30 to 40%: 10", "90 to 100%: under 5"]
     assert drawn.before is None
@@ -222,17 +234,16 @@ def test_tenths_are_named_by_their_ends() -> None:
 def test_sensitive_columns_without_guesses_are_named() -> None:
     """Where columns are measured one by one, guesses are of the first one only."""
     columns = tuple(ColumnFacts(name, "sensitive") for name in ("disease", "job"))
-    made = learnt(certificate(learnt=(PLAIN,), columns=columns))
-    assert plain(made.missing or "") == "How sure guesses of job are was not measured."
-    assert learnt(certificate(learnt=(PLAIN,))).missing is None
+    missing = "How sure guesses of job are was not measured."
+    assert said_on_page(certificate(learnt=(PLAIN,), columns=columns), "learnt")[-1] == missing
+    assert missing not in said_of(PLAIN)
 
 
 def test_without_sensitive_columns_the_reason_stands_there() -> None:
     """A part that was not measured says how to measure it, or why it cannot be."""
     none, withheld = certificate(learnt=()), certificate(learnt=(), missing={"groups": "small counts were withheld"})
-    assert learnt(none).lead.startswith("No column was named as sensitive")
-    assert learnt(withheld).lead == "How sure guesses are was not measured: small counts were withheld."
-    assert learnt(withheld).lead in page_html(withheld)
+    assert said_on_page(none, "learnt")[0].startswith("No column was named as sensitive")
+    assert said_on_page(withheld, "learnt") == ["How sure guesses are was not measured: small counts were withheld."]
 
 
 @pytest.mark.parametrize("figure", [Figure(0.0), Figure(0.5), BOUND, Figure(0.2, "over"), WITHHELD, UNKNOWN])

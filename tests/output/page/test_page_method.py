@@ -8,19 +8,9 @@ from html import unescape
 
 import pytest
 
-from certificates import WITHHELD, certificate, condition, plain, score, sizes, with_facts
+from certificates import WITHHELD, certificate, condition, plain, score, sizes, with_facts, words_of
 from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Figure, RecodedColumn, certificate_hash
-from sqlmetrics.output.page.method import (
-    TERMS,
-    facts,
-    glossary,
-    limitations,
-    method,
-    parameters,
-    recodings,
-    terms,
-    with_tabs,
-)
+from sqlmetrics.output.page.method import method, with_tabs
 from sqlmetrics.output.page.page import page_html
 
 PLAIN = certificate()
@@ -30,10 +20,32 @@ ONCE = "They count once in each group that has records of them"
 MARK = "the mark of a suppressed value in every known column."
 
 
+def block(made: Certificate, title: str) -> str:
+    """Return what stands below a title of the section on method, or in its fold."""
+    whole = page_html(made)
+    section = whole[whole.index('<section id="method"') :]
+    return re.split(r"<h3>|<details|</section>", section.split(f">{title}</", 1)[-1])[0] if title in section else ""
+
+
+def terms(made: Certificate, title: str) -> dict[str, str]:
+    """Return the terms below a title with their texts."""
+    pairs = re.findall(r"<dt>(.*?)</dt><dd[^>]*>(.*?)</dd>", block(made, title), re.DOTALL)
+    return {words_of(name): words_of(text) for name, text in pairs}
+
+
+def listed(made: Certificate, title: str) -> list[str]:
+    """Return the texts of a list below a title."""
+    return [words_of(text) for text in re.findall(r"<li>(.*?)</li>", block(made, title), re.DOTALL)]
+
+
+def limitations(made: Certificate) -> list[str]:
+    """Return what a page says that it leaves open."""
+    return listed(made, "What this report does not say")
+
+
 def term(name: str, made: Certificate) -> str | None:
     """Return the text of a definition, None where it is not there."""
-    text = terms(made).get(name)
-    return None if text is None else plain(text)
+    return terms(made, "Definitions used").get(name)
 
 
 def with_relation(**facts: object) -> Certificate:
@@ -52,7 +64,6 @@ def with_relation(**facts: object) -> Certificate:
         ({"suppressed": Figure(5, "under")}, "Suppressed records", f"Under 5 records have {MARK}"),
         ({"suppressed": Figure(1)}, "Suppressed records", f"1 record has {MARK}"),
         ({"where": "age > 3"}, "Condition on records", "age > 3"),
-        ({"where": ":condition"}, "Condition on records", "There is one, which the internal version shows."),
         ({"query": "select 1"}, "Query of the records", "select 1"),
         ({"population": "city.csv"}, "Population that the table is compared with", "city.csv"),
     ],
@@ -60,6 +71,14 @@ def with_relation(**facts: object) -> Certificate:
 def test_what_was_counted_is_defined(facts: dict[str, object], name: str, told: str | None) -> None:
     """A definition stands there only where it holds."""
     assert term(name, with_relation(**facts)) == told
+
+
+def test_a_public_page_says_that_there_is_a_condition() -> None:
+    """Neither a condition nor a query is on it."""
+    made = replace(with_relation(where=":condition", query=":query"), audience="public")
+    assert [term(one, made) for one in ("Condition on records", "Query of the records")] == [
+        "There is one, which the internal version shows."
+    ] * 2
 
 
 def test_individuals_are_told_apart_by_their_column() -> None:
@@ -107,7 +126,7 @@ def test_a_certificate_of_counts_knows_no_columns() -> None:
 )
 def test_columns_outside_all_figures_are_named(parts: dict[str, object], first: str) -> None:
     """Columns that were left out on purpose are among them."""
-    assert plain(limitations(replace(PLAIN, **parts))[0]) == first  # type: ignore[arg-type]
+    assert limitations(replace(PLAIN, **parts))[0] == first  # type: ignore[arg-type]
 
 
 def test_what_was_not_measured_is_among_the_limits() -> None:
@@ -135,24 +154,24 @@ def test_parameters_and_recodings_are_told() -> None:
             ColumnFacts("job", "known", recodings=(RecodedColumn("job", "values", 1, {"work": "nurse, clerk"}),)),
         ),
     )
-    assert parameters(made) == ("threshold = 0.2 in Records at risk",)
-    assert tuple(map(plain, recodings(made))) == (
+    assert listed(made, "Parameters") == ["threshold = 0.2 in Records at risk"]
+    assert listed(made, "Recodings") == [
         "age, as bands: in 7 ranges",
         "zip: the first 3 characters",
         "town: in 5 groups",
         "job: in 1 group; its values stand in the section on what was looked at",
-    )
+    ]
 
 
 def test_facts_leave_out_what_there_is_not() -> None:
     """Without a spec file there is no hash of one."""
-    assert [*facts(PLAIN)] == [
+    assert [*terms(PLAIN, "Certificate")] == [
         "Statement, SHA-256",
         "Fingerprint of the table",
         "Dialect",
         "Versions",
     ]
-    named = facts(replace(PLAIN, spec_name="release.yml", spec_hash="1" * 64))
+    named = terms(replace(PLAIN, spec_name="release.yml", spec_hash="1" * 64), "Certificate")
     assert [*named.values()][1:3] == ["release.yml", "1" * 64]
 
 
@@ -179,6 +198,7 @@ def test_the_statement_is_on_the_page_line_by_line() -> None:
 
 def test_the_glossary_has_the_terms_of_the_page_in_order() -> None:
     """A term of a section that is not there is left out."""
-    names = [*TERMS]
+    names = [*terms(PLAIN, "Glossary")]
     assert names == sorted(names, key=str.casefold)
-    assert {"Dominated", "Shapley value"}.isdisjoint(glossary(PLAIN))
+    assert {"Best guess", "Singling out"} <= {*names}
+    assert {"Dominated", "Shapley value", "Point", "Slice"}.isdisjoint(names)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import sqlmetrics
+from certificates import words_of
 from sqlmetrics.certificate.certificate import Figure, KnownPoints, ResolutionFigure, ResolutionFigures
 from sqlmetrics.output.page.resolution import resolution
 
@@ -36,7 +37,8 @@ def test_two_columns_have_a_cell_for_each_pair_of_levels() -> None:
         ("as it is", [(0, "0%"), (0, "<1%"), (1, "20%")]),
         ("town", [(2, "30%"), (3, ">99%"), (0, "none")]),
     ]
-    assert table.caption.endswith("by 2 known points. The points of 300 people were drawn.")
+    drawn = None if table.drawn is None else dict(table.drawn.facts)
+    assert (table.coarser, table.known, drawn) == (("place", "hour"), 2, {"drawn": 300})
 
 
 def test_one_column_has_a_row_for_each_level() -> None:
@@ -67,6 +69,7 @@ def test_a_report_has_the_curve_of_its_spec(tmp_path: Path) -> None:
     own = json.loads(internal.json)["points"]["resolution"]
     assert [one["unicity"]["value"] for one in own["figures"]] == pytest.approx([one.unicity for one in curve])
     assert '<th scope="row">place:1</th>' in internal.html
+    assert "People singled out where place is coarser." in words_of(internal.html)
     assert "resolution" not in json.loads(public.json)["points"]
     assert "place:1" not in public.html
     (tmp_path / "own.json").write_text(internal.json)
