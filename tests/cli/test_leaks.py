@@ -141,6 +141,7 @@ REFUSED: list[tuple[str, ...]] = [
 """Commands that are refused because of a value, which their message leaves out."""
 
 READ = {
+    "answers",
     "spec",
     "coins_file",
     "database",
