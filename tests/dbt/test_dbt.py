@@ -307,7 +307,7 @@ def in_dbt(options: dict[str, Any]) -> str:
         }
     }
     arguments = ", ".join(f"{name}={jinja(value)}" for name, value in words.items())
-    return f"{{{{ sqlmetrics.scoring(ref('people'), {arguments}) }}}}\n"
+    return f"{{{{ sqlmetrics.scores(ref('people'), {arguments}) }}}}\n"
 
 
 def series_in_dbt(options: dict[str, Any]) -> str:
@@ -722,7 +722,7 @@ def bad() -> dict[str, str]:
     import yaml
 
     files = {
-        f"models/bad/{name}.sql": f"{{{{ sqlmetrics.scoring(ref('patients_released'), {given}) }}}}"
+        f"models/bad/{name}.sql": f"{{{{ sqlmetrics.scores(ref('patients_released'), {given}) }}}}"
         for name, (given, _) in BAD_MODELS.items()
     }
     files |= {
@@ -737,7 +737,7 @@ def bad() -> dict[str, str]:
     models = {"models": [{"name": "harmless", "data_tests": tests}]}
     return files | {
         "models/bad/harmless.sql": "select 1 as age, 2 as zip",
-        "models/bad/numbered.sql": "{{ sqlmetrics.scoring(ref('patients_released'), by='stage') }}",
+        "models/bad/numbered.sql": "{{ sqlmetrics.scores(ref('patients_released'), by='stage') }}",
         "models/bad/history_of_releases.sql": "{{ sqlmetrics.score_history(ref('releases_scores')) }}",
         "models/bad/numbered_history.sql": "{{ sqlmetrics.score_history(ref('numbered')) }}",
         "models/bad/bad.yml": yaml.safe_dump(models),
