@@ -41,7 +41,9 @@ MEANING = {
     "function abs": "abs(x): the absolute value, in the type of x",
     "function avg": "avg(x) of doubles: their mean, a double; NULLs are left out",
     "function cast": "cast(x as type); NULL stays NULL",
+    "function char": "char(number): the text of the character with that code",
     "function char_length": "char_length(text): characters, not bytes",
+    "function chr": "chr(number): the text of the character with that code",
     "function coalesce": "coalesce(x, y): the first that is not NULL",
     "function concat": "concat(x, y, ..): the texts end to end",
     "function count": "count(*) counts rows, count(x) those whose x is not NULL; 64 bits",
@@ -52,6 +54,7 @@ MEANING = {
     "function length": "length(text): characters, not bytes; blanks at the end of a varying text count",
     "function ln": "ln(double): the natural logarithm, as a double",
     "function lower": "lower(text)",
+    "function nchar": "nchar(number): the text of the character with that code",
     "function max": "max(x): NULLs are left out; NULL where there is nothing",
     "function min": "min(x): NULLs are left out; NULL where there is nothing",
     "function nullif": "nullif(x, y): NULL where x = y, else x",
@@ -93,7 +96,7 @@ MEANING = {
 AGGREGATES = ("avg", "count", "max", "min", "sum")
 NUMERIC = ("abs", "exp", "floor", "ln", "sqrt")
 RANKS = ("dense_rank", "lead", "row_number")
-TEXTS = ("length", "lower", "replace", "rpad", "substr")
+TEXTS = ("chr", "length", "lower", "replace", "rpad", "substr")
 CONDITIONS = ("coalesce", "nullif")
 ARITHMETIC = ("operator *", "operator +", "operator -", "operator /")
 COMPARISONS = ("operator <", "operator <=", "operator <>", "operator =", "operator >", "operator >=")
@@ -119,6 +122,7 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
             "MySQL 8.4, Mathematical Functions": NUMERIC,
             "MySQL 8.4, Window Function Descriptions": RANKS,
             "MySQL 8.4, String Functions and Operators": (
+                "char",
                 "char_length",
                 "concat",
                 "lower",
@@ -319,7 +323,7 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
             "Transact-SQL, Mathematical functions": ("abs", "exp", "floor", "sqrt"),
             "Transact-SQL, Ranking functions": RANKS,
             "Transact-SQL, OVER clause": (FRAME,),
-            "Transact-SQL, String functions": ("concat", "lower", "replace"),
+            "Transact-SQL, String functions": ("concat", "lower", "nchar", "replace"),
             "Transact-SQL, COALESCE and NULLIF": CONDITIONS,
             "Transact-SQL, Comparison operators": COMPARISONS,
             "Transact-SQL, Arithmetic operators": ("operator *", "operator -", "operator /"),
@@ -393,7 +397,7 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
             "Oracle SQL Language Reference, Aggregate Functions": AGGREGATES,
             "Oracle SQL Language Reference, Numeric Functions": NUMERIC,
             "Oracle SQL Language Reference, Analytic Functions": (*RANKS, FRAME),
-            "Oracle SQL Language Reference, Character Functions": ("length", "lower", "replace", "substr"),
+            "Oracle SQL Language Reference, Character Functions": ("chr", "length", "lower", "replace", "substr"),
             "Oracle SQL Language Reference, NULL-Related Functions": CONDITIONS,
             "Oracle SQL Language Reference, Comparison Conditions": COMPARISONS,
             "Oracle SQL Language Reference, Arithmetic Operators": ARITHMETIC,

@@ -214,7 +214,7 @@ def parts_of(dialect: str, *names: str) -> dict[Part, str]:
 
 REQUEST_NAMES = [*REQUESTS, *MORE, "macros", "events", "together", "attacks", "sketch"]
 
-UNKNOWN = {"conv", "convert_to", "fsum", "list_sum", "rawtohex", "string_to_raw"}
+UNKNOWN = {"conv", "convert_to", "fsum", "list_sum", "nchar", "rawtohex", "string_to_raw"}
 """Documented functions of databases that the first grammar does not know."""
 
 HASHED = {"an order within the statement", "hashes and approximations"}

@@ -12,6 +12,6 @@ editor or a console has changed the line ends of a statement.
 
 {%- macro clickhouse__character(code) -%}char({{ code }}){%- endmacro %}
 
-{%- macro mysql__character(code) -%}char({{ code }} using utf8mb4){%- endmacro %}
+{%- macro mysql__character(code) -%}char({{ code }}){%- endmacro %}
 
 {%- macro sqlserver__character(code) -%}nchar({{ code }}){%- endmacro %}
