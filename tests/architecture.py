@@ -427,9 +427,9 @@ PAGES = ("output/page/", "desk/views/")
 
 
 SPEAKING = {
-    *("output.page.crosswalk", "output.page.page", "output.page.people", "output.page.points", "output.page.releases"),
+    *("output.page.crosswalk", "output.page.page", "output.page.people", "output.page.points"),
     *("output.page.scatter", "output.page.signature", "output.page.slices"),
-    *("output.page.tables", "output.page.together", "output.page.trends"),
+    *("output.page.tables", "output.page.together"),
     *("desk.views.advice", "desk.views.answer", "desk.views.columns", "desk.views.files", "desk.views.limits"),
     *("desk.views.release", "desk.views.words"),
 }

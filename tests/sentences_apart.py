@@ -4,7 +4,6 @@ from __future__ import annotations
 
 APART = {
     "All other sections describe {attacker}, the first of them.",
-    " People count, whom {name} tells apart.",
     "The tables count people, whom {name} tells apart.",
     "They have sums of {name}.",
     " The limit is at most {limit}.",

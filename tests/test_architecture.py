@@ -233,8 +233,8 @@ VIOLATIONS = {
     ),
     "a module that speaks no more": (
         architecture.spoken_sentences,
-        {"sqlmetrics/output/page/trends.py": "says = wording('Points')\n"},
-        ["SPEAKING lists output.page.trends"],
+        {"sqlmetrics/output/page/page.py": "says = wording('Points')\n"},
+        ["SPEAKING lists output.page.page"],
     ),
     "facts without a type": (
         architecture.untyped_facts,

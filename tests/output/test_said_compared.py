@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 import pytest
 
-from certificates import certificate, plain
+from certificates import captions_of, certificate, said_on_page
 from small_worlds import hold
 from sqlmetrics.certificate.certificate import ComparedReleases, Figure, ReleasePoint
+from sqlmetrics.output.page.page import rendered
 from sqlmetrics.output.page.releases import releases
 from sqlmetrics.output.page.scatter import frontier_picture
 from sqlmetrics.release.utility.frontier import Frontier, Point, with_marks
@@ -96,7 +97,8 @@ def held_of(rows: Sequence[Weighed]) -> Counter[str]:
     """Hold what a page says of releases, and return how often each was said."""
     found = ComparedReleases("ward.csv", "a_acc", "disease", "u_san", "town", points_of(rows), ())
     with heard() as said:
-        releases(certificate(releases=found))
+        made = certificate(releases=found)
+        rendered("releases.html", certificate=made, content=releases(made))
     return hold(ExactWeighed("ABCDEFGH"[: len(rows)], rows), said, rows)
 
 
@@ -124,11 +126,10 @@ def test_what_is_said_of_random_releases_holds() -> None:
 def test_a_release_without_a_number_is_beaten_by_nobody() -> None:
     """The finding says which releases it is about where one has no number."""
     rows = (Weighed(0.1, 0.9), Weighed(0.2, 0.8), Weighed(None, 0.95))
-    found = releases(certificate(releases=ComparedReleases("w", "a_acc", "d", "u_san", "t", points_of(rows), ())))
-    assert found is not None
-    assert found.title is not None
-    assert plain(found.title).endswith("none is less risky or more useful (of the releases with both numbers)")
-    assert plain(found.sentences[0]) == "No other release with both numbers beats this one, A."
+    made = certificate(releases=ComparedReleases("w", "a_acc", "d", "u_san", "t", points_of(rows), ()))
+    ((title, _),) = captions_of(made, "releases")
+    assert title.endswith("none is less risky or more useful (of the releases with both numbers)")
+    assert said_on_page(made, "releases")[1].startswith("No other release with both numbers beats this one, A.")
 
 
 @pytest.mark.parametrize("number", [2, 5])

@@ -12,6 +12,7 @@ from certificates import certificate
 from small_worlds import Exact, hold
 from sqlmetrics.certificate.certificate import Figure, RunFigure, Trend
 from sqlmetrics.gate.jobs import Options, check
+from sqlmetrics.output.page.page import rendered
 from sqlmetrics.output.page.trends import trends
 from sqlmetrics.output.privacy_report import report_of
 from sqlmetrics.sentences import heard
@@ -124,7 +125,8 @@ def test_what_is_said_of_random_histories_holds() -> None:
     for number in range(150):
         runs = random_history(draw, number % 3 > 0, number % 3 > 1)
         with heard() as said:
-            trends(certificate(trends=trends_in(runs)))
+            made = certificate(trends=trends_in(runs))
+            rendered("time.html", certificate=made, content=trends(made))
         found += hold(ExactHistory(runs), said, runs)
     assert len(found) >= 16
 
@@ -151,7 +153,7 @@ def test_what_is_said_of_runs_of_a_check_holds(tmp_path: Path) -> None:
             runs.append(PastRun(run.began_at[:10], people, values, limits))
         made = report_of(run, run.outcomes[0], internal=True)
         with heard() as said:
-            trends(made.certificate)
+            rendered("time.html", certificate=made.certificate, content=trends(made.certificate))
         found += hold(ExactHistory(runs), said, runs)
-    assert found["{runs} {when}; the last one is this one."] == 2
+    assert found["{runs} on {day}; the last one is this one."] == 2
     assert len(found) >= 4

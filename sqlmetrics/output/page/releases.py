@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from string import ascii_uppercase
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, Figure, ReleasePoint
-from sqlmetrics.output.assertions import Assertion, are_counted
-from sqlmetrics.output.page.language import counted_things, figures, lowered, wording
+from sqlmetrics.output.assertions import Grounds, are_counted
+from sqlmetrics.output.page.language import figures, lowered, wording
 from sqlmetrics.output.page.scatter import Scatter, Spot, axis_name, axis_text, direction, scatter, unit
-from sqlmetrics.output.page.words import listed_some, metric_of, name, people, sentence, shown
+from sqlmetrics.output.page.words import listed_some, metric_of, people, shown
 from sqlmetrics.sentences import Facts, World
 
 EQUAL = 1e-9
@@ -32,15 +32,61 @@ class NamedRelease(NamedTuple):
 
 
 class ReleasesSection(NamedTuple):
-    """Releases beside each other: a finding with its picture, sentences, and a table."""
+    """Releases beside each other: a finding with its picture, sentences, and a table.
 
-    opening: str
-    title: str | None
-    subtitle: str
+    `risk` and `use` say in words what is weighed; `units` are theirs.
+    """
+
+    weighed: Grounds
+    risk: str
+    use: str
+    units: tuple[str, str]
+    finding: ReleaseChoice | None
+    marks: Grounds
+    whiskers: bool
     scatter: Scatter | None
-    sentences: list[str]
+    numbers: Grounds
+    placed: list[tuple[str, str, str]]
+    standing: ReleaseStanding | None
+    unplaced: list[Unplaced]
     rows: list[WeighedRelease]
-    caption: str
+
+
+class ReleaseChoice(NamedTuple):
+    """Which releases are worth choosing between; `partly` where others have no numbers."""
+
+    choice: Literal["one placed", "equal", "none beats", "one beats", "several"]
+    letters: list[str]
+    grounds: Grounds
+    partly: Grounds | None
+
+
+class ReleaseStanding(NamedTuple):
+    """Where this release stands, and the pairs whose gap in use the error leaves open.
+
+    `beating` are the releases that beat it. `to_each` is whether its gap to each other is open.
+    """
+
+    letter: str
+    beating: list[str]
+    all_placed: bool
+    grounds: Grounds
+    open_to: list[str]
+    to_each: bool
+    open_to_grounds: Grounds
+    others: list[tuple[str, str]]
+    others_grounds: Grounds
+
+
+class Unplaced(NamedTuple):
+    """A release without a place in the picture, and the number that it lacks."""
+
+    letter: str
+    this: bool
+    lacks: Literal["risk", "use"]
+    value: str
+    reason: str
+    grounds: Grounds
 
 
 class WeighedRelease(NamedTuple):
@@ -70,14 +116,22 @@ def releases(certificate: Certificate) -> ReleasesSection | None:
         for place, point in enumerate(found.points)
     ]
     placed = [one for one in named if one.placed]
+    letters = [one.letter for one in placed]
+    hollow = [one.letter for one in placed if one.point.dominated_by]
     return ReleasesSection(
-        opening=_opening(found),
-        title=finding(placed, len(named)) if placed else None,
-        subtitle=_subtitle(found, placed),
+        weighed=Grounds({"releases": len(found.points)}, are_counted),
+        risk=lowered(axis_name(found.risk)),
+        use=lowered(axis_name(found.use)),
+        units=(unit(found.risk), unit(found.use)),
+        finding=finding(placed, len(named)) if placed else None,
+        marks=Grounds({"placed": letters, "hollow": hollow}, _are_hollow),
+        whiskers=any(one.point.use_low is not None for one in placed),
         scatter=picture(found, placed) if placed else None,
-        sentences=[*standing(named), *unplaced(named, found), *map(sentence, found.notes)],
+        numbers=Grounds({"numbers": [(one.letter, one.risk, one.use) for one in placed]}, _have_numbers),
+        placed=[(one.letter, of(one.point.risk, found.risk), of(one.point.use, found.use)) for one in placed],
+        standing=standing(named),
+        unplaced=[*unplaced(named, found)],
         rows=[_row(one, named, found) for one in named],
-        caption=wording("The {releases}", releases=counted_things(len(named), "release")),
     )
 
 
@@ -92,38 +146,48 @@ def exact(figure: Figure) -> float | None:
     return figure.value if figure.form == "is" else None
 
 
-def _opening(found: ComparedReleases) -> str:
-    """Return what is compared, by what."""
-    return WEIGHED.say(
-        {"releases": len(found.points)},
-        releases=counted_things(len(found.points), "release"),
-        name=name(found.original),
-        risk=lowered(axis_name(found.risk)),
-        risk_of=found.risk_of,
-        use=lowered(axis_name(found.use)),
-        use_of=found.use_of,
-        records=wording("records") if found.individual is None else wording("people"),
-        people=""
-        if found.individual is None
-        else wording(" People count, whom {name} tells apart.", name=name(found.individual)),
-    )
-
-
-def finding(placed: Sequence[NamedRelease], every: int) -> str:
+def finding(placed: Sequence[NamedRelease], every: int) -> ReleaseChoice:
     """Return which releases with both numbers are worth choosing between, and which of all."""
     front = [one.letter for one in placed if not one.point.dominated_by]
     letters = [one.letter for one in placed]
     if len(placed) == 1:
-        return ONLY_ONE.say({"placed": letters}, letter=letters[0])
-    told = PARTLY.say({"placed": letters}) if len(placed) < every else ""
-    of = {"front": front, "placed": letters}
+        return ReleaseChoice("one placed", letters, Grounds({"placed": letters}, _are_placed), None)
+    partly = Grounds({"placed": letters}, _are_some) if len(placed) < every else None
+    of: Facts = {"front": front, "placed": letters}
     if all(equal(one, placed[0]) for one in placed):
-        return ALL_EQUAL.say(of, letters=listed_some(letters)) + told
+        return ReleaseChoice("equal", letters, Grounds(of, lambda weighed, of: weighed.are_equal()), partly)
     if len(front) == len(placed):
-        return NONE_BEATS.say(of) + told
-    if len(front) == 1:
-        return ONE_BEATS.say(of, letter=front[0]) + told
-    return CHOICE.say(of, letters=listed_some(front)) + told
+        return ReleaseChoice("none beats", front, Grounds(of, _beat), partly)
+    return ReleaseChoice("one beats" if len(front) == 1 else "several", front, Grounds(of, _beat), partly)
+
+
+def _are_placed(weighed: World, of: Facts) -> bool:
+    return bool(weighed.placed == of["placed"])
+
+
+def _are_some(weighed: World, of: Facts) -> bool:
+    return _are_placed(weighed, of) and len(weighed.placed) < weighed.count("releases")
+
+
+def _are_hollow(weighed: World, of: Facts) -> bool:
+    return bool([one for one in of["placed"] if weighed.beaters(one)] == of["hollow"])
+
+
+def _have_numbers(weighed: World, of: Facts) -> bool:
+    return all(weighed.numbers(letter) == numbers for letter, *numbers in of["numbers"])
+
+
+def _is_beaten(weighed: World, of: Facts) -> bool:
+    return bool(weighed.beaters(of["letter"]) == of["beating"])
+
+
+def _is_unbeaten(weighed: World, of: Facts) -> bool:
+    """Return whether no release beats one, among all where all have both numbers."""
+    return not weighed.beaters(of["letter"]) and (not of["all"] or len(weighed.placed) == weighed.count("releases"))
+
+
+def _has_no_place(weighed: World, of: Facts) -> bool:
+    return of["letter"] not in weighed.placed
 
 
 def _beat(weighed: World, of: Facts) -> bool:
@@ -143,67 +207,9 @@ def _are_open(weighed: World, of: Facts) -> bool:
     )
 
 
-WEIGHED = Assertion(
-    "{releases} of {name}, weighed by risk and use. Risk: {risk}, of {risk_of}. Use: {use}, of {use_of}, tested on"
-    " held-out {records} of the original.{people}",
-    are_counted,
-)
-ONLY_ONE = Assertion("Only {letter} has both numbers", lambda weighed, of: weighed.placed == of["placed"])
-PARTLY = Assertion(
-    " (of the releases with both numbers)",
-    lambda weighed, of: weighed.placed == of["placed"] and len(weighed.placed) < weighed.count("releases"),
-)
-ALL_EQUAL = Assertion("{letters} are as risky and as useful as each other", lambda weighed, of: weighed.are_equal())
-NONE_BEATS = Assertion("No release beats another: each that is less risky is less useful, too", _beat)
-ONE_BEATS = Assertion("{letter} beats every other release: none is less risky or more useful", _beat)
-CHOICE = Assertion("The choice is between {letters}; every other release is beaten by one of them", _beat)
-NUMBERS = Assertion(
-    "{releases} by risk and use: {numbers}. {finding}.",
-    lambda weighed, of: all(weighed.numbers(letter) == numbers for letter, *numbers in of["numbers"]),
-)
-MARKS = Assertion(
-    "Use ({unit}) against risk ({unit2}). Filled: not beaten; hollow: beaten, which is",
-    lambda weighed, of: [one for one in of["placed"] if weighed.beaters(one)] == of["hollow"],
-)
-BEATEN = Assertion(
-    "This release, {letter}, is beaten by {others}.",
-    lambda weighed, of: weighed.beaters(of["letter"]) == of["beating"],
-)
-UNBEATEN = Assertion(
-    "No other release beats this one, {letter}.",
-    lambda weighed, of: not weighed.beaters(of["letter"]) and len(weighed.placed) == weighed.count("releases"),
-)
-UNBEATEN_OF_PLACED = Assertion(
-    "No other release with both numbers beats this one, {letter}.",
-    lambda weighed, of: not weighed.beaters(of["letter"]),
-)
-OPEN_TO_THIS = Assertion(
-    "Of the gap in use between {letter} and {which} nothing can be said: the intervals overlap.", _are_open
-)
-OPEN_BETWEEN = Assertion("Of the gap in use between {between} nothing can be said: the intervals overlap.", _are_open)
-OPEN_TOO = Assertion("Nor can anything be said of that between {between}.", _are_open)
-NO_PLACE = Assertion(
-    "{who} has no place in the picture: its {which} is {value}{why}.",
-    lambda weighed, of: of["letter"] not in weighed.placed,
-)
-
-
 def equal(one: NamedRelease, other: NamedRelease) -> bool:
     """Return whether two releases are as risky and as useful as each other."""
     return abs((one.risk or 0) - (other.risk or 0)) <= EQUAL and abs((one.use or 0) - (other.use or 0)) <= EQUAL
-
-
-def _subtitle(found: ComparedReleases, placed: Sequence[NamedRelease]) -> str:
-    """Return what is plotted, with units, and what the marks stand for."""
-    text = MARKS.say(
-        {"placed": [one.letter for one in placed], "hollow": [one.letter for one in placed if one.point.dominated_by]},
-        unit=unit(found.use),
-        unit2=unit(found.risk),
-    )
-    text += wording(" no less risky and no more useful than another release, and worse in one. Red: this release.")
-    if any(one.point.use_low is not None for one in placed):
-        text += wording(" Upright lines: 95% intervals of use.")
-    return text
 
 
 def picture(found: ComparedReleases, placed: Sequence[NamedRelease]) -> Scatter:
@@ -223,29 +229,10 @@ def picture(found: ComparedReleases, placed: Sequence[NamedRelease]) -> Scatter:
     ]
     return scatter(
         spots,
-        _label(found, placed, len(found.points)),
+        "",
         up=direction(found.use),
         right=direction(found.risk),
         texts=(axis_text(found.risk), axis_text(found.use)),
-    )
-
-
-def _label(found: ComparedReleases, placed: Sequence[NamedRelease], every: int) -> str:
-    """Return the numbers of the picture in words, for readers who do not see it."""
-    texts = [
-        wording(
-            "{letter} {risk} and {use}",
-            letter=one.letter,
-            risk=of(one.point.risk, found.risk),
-            use=of(one.point.use, found.use),
-        )
-        for one in placed
-    ]
-    return NUMBERS.say(
-        {"numbers": [(one.letter, one.risk, one.use) for one in placed]},
-        releases=counted_things(len(placed), "release"),
-        numbers="; ".join(texts),
-        finding=finding(placed, every),
     )
 
 
@@ -254,37 +241,38 @@ def of(figure: Figure, metric: str) -> str:
     return shown(figure, metric_of(metric).unit)
 
 
-def standing(named: Sequence[NamedRelease]) -> Iterator[str]:
-    """Yield where this release stands, and what the error of the use leaves open."""
+def standing(named: Sequence[NamedRelease]) -> ReleaseStanding | None:
+    """Return where this release stands, and what the error of the use leaves open."""
     this = next((one for one in named if one.point.this and one.placed), None)
     placed = [one for one in named if one.placed]
     if this is None or len(placed) < 2:
-        return
+        return None
     by_name = {one.point.name: one for one in placed}
-    beating = [by_name[other] for other in this.point.dominated_by if other in by_name]
-    if beating:
-        letters = [one.letter for one in beating]
-        yield BEATEN.say({"letter": this.letter, "beating": letters}, letter=this.letter, others=listed_some(letters))
-    else:
-        unbeaten = UNBEATEN if len(placed) == len(named) else UNBEATEN_OF_PLACED
-        yield unbeaten.say({"letter": this.letter}, letter=this.letter)
+    beating = [by_name[other].letter for other in this.point.dominated_by if other in by_name]
+    whole = len(placed) == len(named)
+    of: Facts = {"letter": this.letter, "beating": beating} if beating else {"letter": this.letter, "all": whole}
     pairs = [other.letter for other in placed if other is not this and open_use(this, other)]
-    if pairs:
-        of: dict[str, object] = {"pairs": [(this.letter, other) for other in pairs]}
-        which = listed_some(pairs)
-        if 2 < len(named) == len(pairs) + 1:
-            of["each"], which = True, wording("each other release")
-        yield OPEN_TO_THIS.say(of, letter=this.letter, which=which)
+    to_each = 2 < len(named) == len(pairs) + 1
+    open_to: dict[str, object] = {"pairs": [(this.letter, other) for other in pairs]}
+    if to_each:
+        open_to["each"] = True
     others = [
         (one.letter, other.letter)
         for place, one in enumerate(placed)
         for other in placed[place + 1 :]
         if this not in (one, other) and open_use(one, other) and beats(one, other)
     ]
-    if others:
-        texts = [wording("{letter} and {letter2}", letter=one, letter2=other) for one, other in others]
-        between = wording(", or between ").join(texts)
-        yield (OPEN_TOO if pairs else OPEN_BETWEEN).say({"pairs": others}, between=between)
+    return ReleaseStanding(
+        letter=this.letter,
+        beating=beating,
+        all_placed=whole,
+        grounds=Grounds(of, _is_beaten if beating else _is_unbeaten),
+        open_to=pairs,
+        to_each=to_each,
+        open_to_grounds=Grounds(open_to, _are_open),
+        others=others,
+        others_grounds=Grounds({"pairs": others}, _are_open),
+    )
 
 
 def open_use(one: NamedRelease, other: NamedRelease) -> bool:
@@ -301,22 +289,20 @@ def beats(one: NamedRelease, other: NamedRelease) -> bool:
     return one.point.name in other.point.dominated_by or other.point.name in one.point.dominated_by
 
 
-def unplaced(named: Sequence[NamedRelease], found: ComparedReleases) -> Iterator[str]:
-    """Yield why releases have no place in the picture."""
+def unplaced(named: Sequence[NamedRelease], found: ComparedReleases) -> Iterator[Unplaced]:
+    """Yield the releases that have no place in the picture, each with the number it lacks."""
     for one in named:
-        if one.placed:
-            continue
-        which, figure = ("risk", one.point.risk) if one.risk is None else ("use", one.point.use)
-        metric = found.risk if which == "risk" else found.use
-        why = f" ({figure.reason})" if figure.reason else ""
-        who = wording("This release, {letter},", letter=one.letter) if one.point.this else one.letter
-        yield NO_PLACE.say(
-            {"letter": one.letter},
-            who=who,
-            which=wording(which),
-            value=of(figure, metric),
-            why=why,
-        )
+        if not one.placed:
+            no_risk = one.risk is None
+            figure, metric = (one.point.risk, found.risk) if no_risk else (one.point.use, found.use)
+            yield Unplaced(
+                letter=one.letter,
+                this=one.point.this,
+                lacks="risk" if no_risk else "use",
+                value=of(figure, metric),
+                reason=figure.reason or "",
+                grounds=Grounds({"letter": one.letter}, _has_no_place),
+            )
 
 
 def _row(one: NamedRelease, named: Sequence[NamedRelease], found: ComparedReleases) -> WeighedRelease:

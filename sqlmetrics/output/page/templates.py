@@ -68,6 +68,8 @@ def environment_of(folder: str) -> Any:
         "name": words.name,
         "names": words.names,
         "who": words.who,
+        "day": words.day,
+        "ranges": words.ranges,
         "reason": words.reason_in_words,
         "capital": words.sentence,
         "some": words.some,

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, RunFigure, Trend
 from sqlmetrics.gate.thresholds import keeps_limit
-from sqlmetrics.output.assertions import Assertion, are_counted
-from sqlmetrics.output.page.language import counted_things, figures, lowered, wording
+from sqlmetrics.output.assertions import Grounds, are_counted
+from sqlmetrics.output.page.language import lowered, wording
 from sqlmetrics.output.page.verdict import State
 from sqlmetrics.output.page.words import (
     MEASURED,
     NO_VALUE,
     about_score,
-    day,
     limit_text,
     limit_wording,
-    listed_some,
     name,
     of_target,
     with_unit,
@@ -44,20 +42,52 @@ class Moment(NamedTuple):
     recorded_at: str
     records: int
 
-    @property
-    def text(self) -> str:
-        """The run in a sentence."""
-        return wording("run {number} ({day})", number=self.number, day=day(self.recorded_at))
-
 
 class TrendsSection(NamedTuple):
-    """What changed over time, each condition as a line, and all runs."""
+    """What changed over time, each condition as a line, and all runs; or why there is nothing."""
 
-    sentences: list[str]
-    caption: str = ""
-    runs_title: str = ""
+    missing: Literal["slices", "public", "no conditions", "one run"] | None = None
+    opening: Opening | None = None
+    changes: Sequence[TrendChange] = ()
+    turns: Sequence[Turn] = ()
+    bounds: bool = False
+    another: Grounds | None = None
     rows: Sequence[TrendLine] = ()
-    runs: Sequence[tuple[int, str, str]] = ()
+    runs: Sequence[Moment] = ()
+
+
+class Opening(NamedTuple):
+    """The days of the first and of the last run, and how the table grew or shrank."""
+
+    days: tuple[str, str]
+    runs: Grounds
+    size: Literal["each", "the first and the last", "grew", "shrank"]
+    records: tuple[int, int]
+    sized: Grounds
+
+
+class TrendChange(NamedTuple):
+    """Conditions on one side of their limits since a run, or in every run, or not measured.
+
+    `every` is whether all runs measured them; `others` whether other conditions changed.
+    """
+
+    finding: Literal["went", "came", "always", "not measured", "met"]
+    number: int
+    called: str
+    grounds: Grounds
+    since: Moment | None = None
+    every: bool = True
+    others: bool = False
+
+
+class Turn(NamedTuple):
+    """A run in which a condition was higher, or lower, than at first and at last."""
+
+    run: Moment
+    highest: bool
+    called: str
+    grounds: Grounds
 
 
 class TrendLine(NamedTuple):
@@ -66,19 +96,20 @@ class TrendLine(NamedTuple):
     what: str
     of: str | None
     line: Sparkline
+    ends: Grounds
+    beyond: Grounds | None
+    missing: Grounds | None
     numbers: str
     first: str
     last: str
-    limit: str
+    limit: str | None
     state: State
-    result: str
 
 
 class Sparkline(NamedTuple):
     """The line of runs; `squares` are past the limit, `hollow` have a bound."""
 
     height: int
-    label: str
     zero: float
     limit: float | None
     path: str
@@ -92,32 +123,25 @@ def trends(certificate: Certificate) -> TrendsSection:
     found = certificate.trends
     moments = moments_of(found)
     if len(moments) < 2:
-        return TrendsSection(sentences=[no_history(certificate)], rows=[])
+        return TrendsSection(missing=_missing(certificate))
     return TrendsSection(
-        sentences=[_opening(moments), *_changes(found, moments), *turns(found, moments)],
-        caption=_caption(found),
-        runs_title=wording("All {number} runs", number=len(moments)),
+        opening=_opening(moments),
+        changes=[*_changes(found, moments)],
+        turns=[*turns(found, moments)],
+        bounds=any(run.measured.form in {"under", "over", "up to"} for trend in found for run in trend.runs),
+        another=_another_limit(found),
         rows=[_row(trend, moments) for trend in found],
-        runs=[(one.number, day(one.recorded_at), f"{figures(one.records, ',')}") for one in moments],
+        runs=moments,
     )
 
 
-def no_history(certificate: Certificate) -> str:
-    """Return why nothing is said of earlier runs, and how to have something to say."""
+def _missing(certificate: Certificate) -> Literal["slices", "public", "no conditions", "one run"]:
+    """Return why nothing is said of earlier runs."""
     if certificate.slices is not None:
-        return wording(
-            "Slices are not followed from run to run on this page; a history of check has the scores of each."
-        )
+        return "slices"
     if certificate.audience == "public":
-        return wording(
-            "How scores changed from run to run, and whether any is riskier than before, is in the internal version."
-        )
-    if not certificate.conditions:
-        return wording("No condition was set, and conditions are what is followed from run to run.")
-    return wording(
-        "No earlier run is known here, so nothing is said of change. Record each run of check"
-        " in a history, and name that history for the report."
-    )
+        return "public"
+    return "one run" if certificate.conditions else "no conditions"
 
 
 def moments_of(found: Sequence[Trend]) -> tuple[Moment, ...]:
@@ -166,112 +190,76 @@ def _has_ends(history: World, of: Facts) -> bool:
     return (len(own), own[0], own[-1]) == (of["runs"], *of["ends"])
 
 
-RUNS = Assertion(
-    "{runs} {when}; the last one is this one.",
-    lambda history, of: (history.runs, history.days) == (of["runs"], of["days"]),
-)
-HAD = Assertion(
-    "{runs} The table had {records} in {which}.",
-    lambda history, of: {*(history.records if of["each"] else history.records[:: history.runs - 1])} == {of["records"]},
-)
-CHANGED = Assertion(
-    "{runs} The table {way} from {records} to {records2}.",
-    lambda history, of: (history.records[0], history.records[-1]) == of["records"],
-)
-ANOTHER_LIMIT = Assertion(
-    " The limit is today's; in {runs} another one was set, and that run's own verdict was another, too.", are_counted
-)
-LABEL = Assertion("{runs}: {first} at first, {last} at last", _has_ends)
-PAST_IN = Assertion(
-    "past it in {ranges}",
-    lambda history, of: [place for place, one in enumerate(history.states(of["subject"]), 1) if one] == of["runs"],
-)
-WITHOUT_NUMBER = Assertion(
-    "; {runs} without a number",
-    lambda history, of: (
-        sum(one is not None and one.value is None for one in history.figures(of["subject"])) == of["runs"]
-    ),
-)
-PAST_SINCE = Assertion("Past {limits} since", _since)
-BACK_SINCE = Assertion("Back within {limits} since", _since)
-ALWAYS_PAST = Assertion("Past {limits} in {every_run}", _are_all)
-NOT_MEASURED = Assertion(
-    "Not measured in this run: {called}.",
-    lambda history, of: all(history.states(subject)[-1] is None for subject in of["subjects"]),
-)
-ONE_MET = Assertion("{number} condition was met in {every_run}.", _are_all)
-MET = Assertion("{number} conditions were met in {every_run}.", _are_all)
-ONE_OTHER_MET = Assertion("The {number} other condition was met in {every_run}.", _are_all)
-OTHERS_MET = Assertion("The {number} other conditions were met in {every_run}.", _are_all)
-HIGHEST = Assertion("Highest in {run}, and lower at first and at last: {called}.", _is_extreme)
-LOWEST = Assertion("Lowest in {run}, and higher at first and at last: {called}.", _is_extreme)
+def _was_in(history: World, of: Facts) -> bool:
+    """Return whether there are as many runs, from one day to another."""
+    return (history.runs, history.days) == (of["runs"], of["days"])
 
 
-def _opening(moments: Sequence[Moment]) -> str:
+def _had(history: World, of: Facts) -> bool:
+    """Return whether the table had as many records in each run, or in the first and the last."""
+    return {*(history.records if of["each"] else history.records[:: history.runs - 1])} == {of["records"]}
+
+
+def _changed(history: World, of: Facts) -> bool:
+    return bool((history.records[0], history.records[-1]) == of["records"])
+
+
+def _past_in(history: World, of: Facts) -> bool:
+    return bool([place for place, one in enumerate(history.states(of["subject"]), 1) if one] == of["runs"])
+
+
+def _without_number(history: World, of: Facts) -> bool:
+    found = (one is not None and one.value is None for one in history.figures(of["subject"]))
+    return bool(sum(found) == of["runs"])
+
+
+def _not_measured(history: World, of: Facts) -> bool:
+    return all(history.states(subject)[-1] is None for subject in of["subjects"])
+
+
+def _opening(moments: Sequence[Moment]) -> Opening:
     """Return how many runs there are, from when to when, and how the table grew or shrank."""
-    first, last = moments[0], moments[-1]
+    first, last = moments[0].records, moments[-1].records
     times = [one.recorded_at for one in moments]
-    ends = min(times)[:10], max(times)[:10]
-    days = day(ends[0]), day(ends[1])
-    when = (
-        wording("on {day}", day=days[0])
-        if days[0] == days[1]
-        else wording("from {first} to {last}", first=days[0], last=days[1])
-    )
-    of = {"runs": len(moments), "days": ends}
-    runs = RUNS.say(of, runs=counted_things(len(moments), "run"), when=when)
-    if first.records == last.records:
-        each = all(moment.records == first.records for moment in moments)
-        return HAD.say(
-            {"records": first.records, "each": each},
-            runs=runs,
-            records=counted_things(first.records, "record"),
-            which=wording("each") if each else wording("the first and the last"),
-        )
-    way = wording("grew") if last.records > first.records else wording("shrank")
-    return CHANGED.say(
-        {"records": (first.records, last.records)},
-        runs=runs,
-        way=way,
-        records=figures(first.records, ","),
-        records2=counted_things(last.records, "record"),
-    )
+    days = min(times)[:10], max(times)[:10]
+    runs = Grounds({"runs": len(moments), "days": days}, _was_in)
+    if first == last:
+        each = all(moment.records == first for moment in moments)
+        sized = Grounds({"records": first, "each": each}, _had)
+        return Opening(days, runs, "each" if each else "the first and the last", (first, last), sized)
+    sized = Grounds({"records": (first, last)}, _changed)
+    return Opening(days, runs, "grew" if last > first else "shrank", (first, last), sized)
 
 
-def _caption(found: Sequence[Trend]) -> str:
-    """Return how to read the lines, and what today's limit stands for."""
-    text = wording("Each line starts at zero, the oldest run at the left. Dashed: the limit. A red square: past it.")
-    if any(run.measured.form in {"under", "over", "up to"} for trend in found for run in trend.runs):
-        text += wording(
-            " Where only a bound is shown, the point is at the bound, without a line; hollow: within the limit."
-        )
+def _another_limit(found: Sequence[Trend]) -> Grounds | None:
+    """Return how many runs were judged by another limit, and otherwise; None where none was."""
     others = {
         run.run for trend in found for run in trend.runs if run.passed is not None and past(run, trend) == run.passed
     }
-    if others:
-        text += ANOTHER_LIMIT.say({"another": len(others)}, runs=counted_things(len(others), "run"))
-    return text
+    return Grounds({"another": len(others)}, are_counted) if others else None
 
 
 def _row(trend: Trend, moments: Sequence[Moment]) -> TrendLine:
     """Return a condition over time."""
     last = trend.runs[-1]
     beyond = past(last, trend)
-    state: State = "un" if beyond is None else "no" if beyond else "yes"
+    number = {moment.run: moment.number for moment in moments}
+    subject = (trend.metric, trend.target)
+    ends = {"subject": subject, "runs": len(trend.runs), "ends": (trend.runs[0].measured, last.measured)}
+    crossed = [number[run.run] for run in trend.runs if past(run, trend)]
+    missing = sum(run.measured.value is None for run in trend.runs)
     return TrendLine(
         what=about_score(trend.metric, trend.target),
         of=None if trend.target == IDENTITY else of_target(trend.target, trend.partition),
-        line=sparkline(line_of(trend, moments), trend.limit, _label(trend, moments)),
+        line=sparkline(line_of(trend, moments), trend.limit),
+        ends=Grounds(ends, _has_ends),
+        beyond=Grounds({"subject": subject, "runs": crossed}, _past_in) if trend.limit is not None else None,
+        missing=Grounds({"subject": subject, "runs": missing}, _without_number) if missing else None,
         numbers=_numbers(trend, moments),
         first=with_unit(trend.runs[0].measured, trend.unit),
         last=with_unit(last.measured, trend.unit),
-        limit=wording("none") if trend.limit is None else bound_text(trend),
-        state=state,
-        result={
-            "yes": wording("Met"),
-            "un": wording("Not measured") if trend.limit is not None else wording("No limit"),
-            "no": wording("Not met"),
-        }[state],
+        limit=None if trend.limit is None else bound_text(trend),
+        state="un" if beyond is None else "no" if beyond else "yes",
     )
 
 
@@ -292,29 +280,6 @@ def line_of(trend: Trend, moments: Sequence[Moment]) -> list[SparklineRun]:
     return runs
 
 
-def _label(trend: Trend, moments: Sequence[Moment]) -> str:
-    """Return the numbers of a line in words, for readers who do not see it."""
-    first, last = (with_unit(run.measured, trend.unit) for run in (trend.runs[0], trend.runs[-1]))
-    number = {moment.run: moment.number for moment in moments}
-    subject = (trend.metric, trend.target)
-    ends = (trend.runs[0].measured, trend.runs[-1].measured)
-    text = LABEL.say(
-        {"subject": subject, "runs": len(trend.runs), "ends": ends},
-        runs=counted_things(len(trend.runs), "run"),
-        first=first,
-        last=last,
-    )
-    if trend.limit is not None:
-        beyond = [number[run.run] for run in trend.runs if past(run, trend)]
-        text += wording("; limit {bound_text}; ", bound_text=bound_text(trend))
-        of = {"subject": subject, "runs": beyond}
-        text += PAST_IN.say(of, ranges=ranges(beyond)) if beyond else wording("never past it")
-    missing = sum(run.measured.value is None for run in trend.runs)
-    if not missing:
-        return text
-    return text + WITHOUT_NUMBER.say({"subject": subject, "runs": missing}, runs=counted_things(missing, "run"))
-
-
 def _numbers(trend: Trend, moments: Sequence[Moment]) -> str:
     """Return what each run measured; runs in a row with the same text share it."""
     own = {run.run: with_unit(run.measured, trend.unit) for run in trend.runs}
@@ -323,17 +288,6 @@ def _numbers(trend: Trend, moments: Sequence[Moment]) -> str:
         run = [moment.number for moment in some]
         texts.append(f"{run[0]}{(wording(' to {last}', last=run[-1]) if len(run) > 1 else '')}: {text}")
     return ", ".join(texts)
-
-
-def ranges(found: Sequence[int]) -> str:
-    """Return the numbers of runs, those in a row as a range: run 3, runs 1 to 4 and 7."""
-    starts = [number for number in found if number - 1 not in found]
-    ends = [number for number in found if number + 1 not in found]
-    texts = [
-        str(low) if low == high else wording("{low} to {high}", low=low, high=high)
-        for low, high in zip(starts, ends, strict=True)
-    ]
-    return wording("run {runs}" if len(found) == 1 else "runs {runs}", runs=listed_some(texts, len(texts)))
 
 
 def past(run: RunFigure, trend: Trend) -> bool | None:
@@ -366,9 +320,9 @@ def past(run: RunFigure, trend: Trend) -> bool | None:
     return (figure.form == "over") == at_most if decided else own
 
 
-def _changes(found: Sequence[Trend], moments: Sequence[Moment]) -> Iterator[str]:
+def _changes(found: Sequence[Trend], moments: Sequence[Moment]) -> Iterator[TrendChange]:
     """Yield which conditions came to be past their limit in which run, and which came back."""
-    texts: dict[tuple[str, int], list[Trend]] = {}
+    changed: dict[tuple[Literal["went", "came", "always"], int], list[Trend]] = {}
     never: list[Trend] = []
     unknown: list[Trend] = []
     every = {id(trend): True for trend in found}
@@ -384,26 +338,22 @@ def _changes(found: Sequence[Trend], moments: Sequence[Moment]) -> Iterator[str]
         now = states[-1][1]
         if all(beyond == now for _, beyond in states):
             if now:
-                texts.setdefault(("always", 0), []).append(trend)
+                changed.setdefault(("always", 0), []).append(trend)
             else:
                 never.append(trend)
             continue
         turned = next(place for place in range(len(states) - 1, 0, -1) if states[place - 1][1] != now)
-        texts.setdefault(("went" if now else "came", states[turned][0].number), []).append(trend)
-    for (kind, number), what in sorted(texts.items(), key=lambda item: (item[0][0] != "went", -item[0][1])):
-        limits = wording("its limit") if len(what) == 1 else wording("their limits")
+        changed.setdefault(("went" if now else "came", states[turned][0].number), []).append(trend)
+    for (kind, number), what in sorted(changed.items(), key=lambda item: (item[0][0] != "went", -item[0][1])):
         of = {**_all_of(what, every, kind != "came"), "run": number}
-        if kind == "always":
-            begin = ALWAYS_PAST.say(of, limits=limits, every_run=_every_run(of))
-        else:
-            begin = (PAST_SINCE if kind == "went" else BACK_SINCE).say(of, limits=limits)
-        yield f"{begin}{f' {moments[number - 1].text}' if number else ''}: {_called(what)}."
+        grounds = Grounds(of, _are_all if kind == "always" else _since)
+        yield TrendChange(kind, len(what), _called(what), grounds, moments[number - 1] if number else None, of["every"])
     if unknown:
-        yield NOT_MEASURED.say(_all_of(unknown, every, True), called=_called(unknown))
+        grounds = Grounds(_all_of(unknown, every, True), _not_measured)
+        yield TrendChange("not measured", len(unknown), _called(unknown), grounds)
     if never:
-        of, one = _all_of(never, every, False), len(never) == 1
-        met = (ONE_OTHER_MET if one else OTHERS_MET) if texts or unknown else ONE_MET if one else MET
-        yield met.say(of, number=figures(len(never), ","), every_run=_every_run(of))
+        of, others = _all_of(never, every, False), bool(changed or unknown)
+        yield TrendChange("met", len(never), "", Grounds(of, _are_all), every=of["every"], others=others)
 
 
 def _all_of(found: Sequence[Trend], every: Mapping[int, bool], past: bool) -> dict[str, Any]:
@@ -412,12 +362,7 @@ def _all_of(found: Sequence[Trend], every: Mapping[int, bool], past: bool) -> di
     return {"subjects": subjects, "past": past, "every": all(every[id(trend)] for trend in found)}
 
 
-def _every_run(of: Facts) -> str:
-    """Return the runs that something is said of: all, or the ones that measured it."""
-    return wording("every run") if of["every"] else wording("every run with a number")
-
-
-def turns(found: Sequence[Trend], moments: Sequence[Moment]) -> Iterator[str]:
+def turns(found: Sequence[Trend], moments: Sequence[Moment]) -> Iterator[Turn]:
     """Yield in which run conditions were higher, or lower, than at first and at last."""
     by_run = {moment.run: moment for moment in moments}
     for trend in found:
@@ -426,11 +371,8 @@ def turns(found: Sequence[Trend], moments: Sequence[Moment]) -> Iterator[str]:
         turn = turning(known)
         if turn is not None:
             run, rose = turn
-            yield (HIGHEST if rose else LOWEST).say(
-                {"subject": (trend.metric, trend.target), "run": by_run[run].number, "highest": rose},
-                run=by_run[run].text,
-                called=_called([trend]),
-            )
+            of = {"subject": (trend.metric, trend.target), "run": by_run[run].number, "highest": rose}
+            yield Turn(by_run[run], rose, _called([trend]), Grounds(of, _is_extreme))
 
 
 def turning(values: Sequence[tuple[str, float]]) -> tuple[str, bool] | None:
@@ -475,7 +417,7 @@ class Dot(NamedTuple):
     height: float
 
 
-def sparkline(runs: Sequence[SparklineRun], limit: float | None, label: str) -> Sparkline:
+def sparkline(runs: Sequence[SparklineRun], limit: float | None) -> Sparkline:
     """Return the line of runs, the oldest at the left; it breaks where a run has no exact value.
 
     It begins at zero. `squares` are runs past the limit, `hollow` those with a bound.
@@ -495,7 +437,6 @@ def sparkline(runs: Sequence[SparklineRun], limit: float | None, label: str) -> 
     end = places[-1] if places else None
     return Sparkline(
         height=HEIGHT,
-        label=label,
         zero=up(0.0),
         limit=None if limit is None else up(limit),
         path=path([None if run.bound else dot for run, dot in zip(runs, places, strict=True)]),

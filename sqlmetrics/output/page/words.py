@@ -69,7 +69,8 @@ def people(figure: Figure) -> str:
     if figure.value is None:
         return wording(NO_VALUE[figure.form])
     if figure.form == "between" and figure.low is not None and figure.high is not None:
-        return wording("{low} to {high}", low=figures(figure.low, ",.0f"), high=figures(figure.high, ",.0f"))
+        low, high = figures(figure.low, ",.0f"), figures(figure.high, ",.0f")
+        return low if low == high else wording("{low} to {high}", low=low, high=high)
     text = figures(round(figure.value), ",")
     return text if figure.form == "is" else wording(FORMS[figure.form], number=text)
 
@@ -207,6 +208,17 @@ def listed_some(names: Sequence[str], most: int = 8) -> str:
     if len(names) > most:
         names = [*names[: most - 1], wording("{number} more", number=len(names) - most + 1)]
     return joined(names, wording(" and "))
+
+
+def ranges(found: Sequence[int]) -> str:
+    """Return the numbers of runs, those in a row as a range: run 3, runs 1 to 4 and 7."""
+    starts = [number for number in found if number - 1 not in found]
+    ends = [number for number in found if number + 1 not in found]
+    texts = [
+        str(low) if low == high else wording("{low} to {high}", low=low, high=high)
+        for low, high in zip(starts, ends, strict=True)
+    ]
+    return wording("run {runs}" if len(found) == 1 else "runs {runs}", runs=listed_some(texts, len(texts)))
 
 
 def of_people(figure: Figure, everybody: Figure) -> str:

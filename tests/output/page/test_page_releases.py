@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
-from certificates import UNKNOWN, WITHHELD, certificate, plain
+from certificates import UNKNOWN, WITHHELD, captions_of, certificate, said_on_page
 from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, Figure, ReleasePoint
 from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.page.releases import letter_of, releases
@@ -153,15 +154,15 @@ def test_the_finding_and_where_this_release_stands(
 ) -> None:
     """Dominance is said of all, then of this release, and what the error of the use leaves open."""
     found = shown(*points)
-    assert found.title == title
-    assert [plain(text) for text in found.sentences] == sentences
+    assert [one for one, _ in captions_of(beside(*points), "releases")] == ([] if title is None else [title])
+    assert said_on_page(beside(*points), "releases")[1] == " ".join(sentences)
     assert (found.scatter is None) == (title is None)
     assert page_html(beside(*points)).count("Releases side by side") == 2
 
 
 def test_the_opening_says_what_risk_and_use_are() -> None:
     """The number of releases, their original, and both metrics in words."""
-    assert plain(shown(point("own", 0.2, 0.8), point("b", 0.1, 0.7)).opening) == (
+    assert said_on_page(beside(point("own", 0.2, 0.8), point("b", 0.1, 0.7)), "releases")[0] == (
         "2 releases of ward.csv, weighed by risk and use. Risk: more right guesses, of disease. Use: how often a"
         " classifier that learns from the release is right, of town, tested on held-out records of the original."
     )
@@ -186,16 +187,17 @@ def test_the_table_has_every_release() -> None:
 
 def test_the_label_has_the_numbers_of_the_picture() -> None:
     """Those who do not see the picture read its numbers; notes follow the sentences."""
-    found = shown(point("own", 0.2, 0.8), point("b", 0.1, 0.7), notes=("b lacks a column",))
+    points = (point("own", 0.2, 0.8), point("b", 0.1, 0.7))
+    found, made = shown(*points), beside(*points, notes=("b lacks a column",))
     assert found.scatter is not None
-    assert found.scatter.label == (
+    assert re.findall(r'role="img" aria-label="(2 releases[^"]*)"', page_html(made)) == [
         "2 releases by risk and use: A 20.0% and 80.0%; B 10.0% and 70.0%. No release beats another: each that is less"
         " risky is less useful, too."
-    )
+    ]
     assert (found.scatter.up, found.scatter.right) == ("more useful", "riskier")
-    assert found.sentences[-1] == "B lacks a column"
-    assert "95%" not in found.subtitle
-    assert "95%" in shown(point("own", 0.2, 0.8, error=0.01), point("b", 0.1, 0.7)).subtitle
+    assert said_on_page(made, "releases")[1].endswith(" B lacks a column")
+    assert "95%" not in captions_of(made, "releases")[0][1]
+    assert "95%" in captions_of(beside(point("own", 0.2, 0.8, error=0.01), points[1]), "releases")[0][1]
 
 
 def test_letters_go_on_after_the_last() -> None:

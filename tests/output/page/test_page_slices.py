@@ -12,7 +12,6 @@ from sqlmetrics.certificate.certificate import Certificate, Figure, SlicedTable,
 from sqlmetrics.output.page.answer import answer, page_verdict
 from sqlmetrics.output.page.page import OF_WHOLE, page_html
 from sqlmetrics.output.page.slices import ROWS, slices
-from sqlmetrics.output.page.trends import trends
 from sqlmetrics.output.slices import SHOWN
 
 Row = tuple[str, float, bool | None, float, float]
@@ -173,7 +172,7 @@ def test_other_sections_say_that_they_describe_the_whole_table() -> None:
     assert "one more known column (quasi-identifier)" in html
     keys = {"Limits hold for each slice", "From 0% to 100%. Limits hold for each slice"}
     assert {*said_on_page(made, "three", "key")} <= {*keys, "No value to draw"}
-    assert trends(made).sentences[0].startswith("Slices are not followed")
+    assert said_on_page(made, "time")[0].startswith("Slices are not followed")
     assert OF_WHOLE not in page_html(certificate())
     assert slices(certificate()) is None
 

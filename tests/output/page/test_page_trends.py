@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from certificates import UNKNOWN, WITHHELD, certificate, condition, plain
+from certificates import UNKNOWN, WITHHELD, certificate, condition, said_on_page, words_of
 from sqlmetrics.certificate.certificate import Figure, RunFigure, Trend
 from sqlmetrics.gate.thresholds import Bound
 from sqlmetrics.output.page.page import page_html
@@ -19,11 +20,11 @@ from sqlmetrics.output.page.trends import (
     across,
     past,
     path,
-    ranges,
     sparkline,
     trends,
     turning,
 )
+from sqlmetrics.output.page.words import ranges
 
 INFINITE = Figure(None, "infinite", "a value is gone")
 
@@ -54,8 +55,13 @@ def trend(
 
 def said(*found: Trend) -> list[str]:
     """Return what a page says of conditions over time, after the number of runs."""
-    content = trends(certificate(trends=found))
-    return [plain(sentence) for sentence in content.sentences[1:]]
+    return said_on_page(certificate(trends=found), "time")[1:]
+
+
+def caption_of(*found: Trend) -> str:
+    """Return how a page says that the lines of conditions are read."""
+    section = page_html(certificate(trends=found)).split('<section id="time"')[1]
+    return words_of(section.split("<caption>")[1].split("</caption>")[0])
 
 
 K: dict[str, Any] = {"metric": "k_anonymity", "bound": "at_least", "limit": 5}
@@ -126,23 +132,23 @@ def test_what_changed_is_said_with_its_run(found: tuple[Trend, ...], sentences: 
 def test_the_runs_are_counted_and_dated(records: tuple[int, ...], sentence: str) -> None:
     """The first sentence says how many runs there are, when they were, and how the table grew."""
     found = trend(*([0.1] * len(records)), records=records)
-    assert trends(certificate(trends=(found,))).sentences[0] == sentence
+    assert said_on_page(certificate(trends=(found,)), "time")[0] == sentence
 
 
 def test_runs_of_one_day_are_on_that_day() -> None:
     """Runs of one day have no range of days."""
     found = trend(0.1, 0.1)
     same = tuple(run._replace(recorded_at="2026-11-01T10:00:00Z") for run in found.runs)
-    opening = trends(certificate(trends=(replace(found, runs=same),))).sentences[0]
+    opening = said_on_page(certificate(trends=(replace(found, runs=same),)), "time")[0]
     assert opening.startswith("2 runs on 1 November 2026; the last")
 
 
 def test_without_earlier_runs_the_page_says_how_to_have_some() -> None:
     """Neither without a history, nor with one run, nor without conditions there is a table."""
-    alone = trends(certificate(conditions=(condition("k_anonymity", "at_least", 5, 7.0, True),), trends=(trend(0.1),)))
-    assert alone.rows == []
-    assert alone.sentences[0].startswith("No earlier run is known here")
-    assert trends(certificate()).sentences[0].startswith("No condition was set")
+    alone = certificate(conditions=(condition("k_anonymity", "at_least", 5, 7.0, True),), trends=(trend(0.1),))
+    assert trends(alone).rows == ()
+    assert said_on_page(alone, "time")[0].startswith("No earlier run is known here")
+    assert said_on_page(certificate(), "time")[0].startswith("No condition was set")
     assert "No condition was set, and conditions are what is followed" in page_html(certificate())
 
 
@@ -181,24 +187,24 @@ def test_a_run_is_held_to_the_limit_of_today(
 
 def test_another_limit_of_an_earlier_run_is_said() -> None:
     """The squares are by the limit of today, and a run that was judged by another one is named."""
-    content = trends(certificate(trends=(trend(0.3, 0.1, verdicts=(True, True)),)))
-    assert "in 1 run another one was set" in content.caption
-    assert "another" not in trends(certificate(trends=(trend(0.3, 0.1, verdicts=(False, True)),))).caption
+    assert "in 1 run another one was set, and that run's own" in caption_of(trend(0.3, 0.1, verdicts=(True, True)))
+    assert "in 2 runs another one was set, and each of" in caption_of(trend(0.3, 0.3, 0.1, verdicts=(True, True, True)))
+    assert "another" not in caption_of(trend(0.3, 0.1, verdicts=(False, True)))
 
 
 def test_a_row_has_the_numbers_of_a_condition() -> None:
     """First, last, limit and result stand beside the line, and its label says them, too."""
     found = (trend(Figure(5, "under"), WITHHELD, 7, **K), trend(0.3, 0.1, 0.3))
     first, second = trends(certificate(trends=found)).rows
-    assert (first.first, first.last, first.limit, first.result) == ("under 5", "7", "at least 5", "Met")
+    assert (first.first, first.last, first.limit, first.state) == ("under 5", "7", "at least 5", "yes")
     assert first.numbers == "1: under 5, 2: withheld, 3: 7"
-    assert first.line.label == (
-        "3 runs: under 5 at first, 7 at last; limit at least 5; past it in run 1; 1 run without a number"
-    )
-    assert (second.state, second.result) == ("no", "Not met")
-    assert second.line.label.endswith("past it in runs 1 and 3")
-    assert "only a bound" in trends(certificate(trends=found)).caption
-    assert "only a bound" not in trends(certificate(trends=found[1:])).caption
+    section = page_html(certificate(trends=found)).split('<section id="time"')[1].split("</section>")[0]
+    one, other = re.findall(r'aria-label="([^"]*)"', section)
+    assert one == ("3 runs: under 5 at first, 7 at last; limit at least 5; past it in run 1; 1 run without a number")
+    assert (second.state, "Not met" in section) == ("no", True)
+    assert other.endswith("past it in runs 1 and 3")
+    assert "only a bound" in caption_of(*found)
+    assert "only a bound" not in caption_of(*found[1:])
 
 
 def test_a_condition_that_is_younger_than_the_history_has_gaps() -> None:
@@ -207,7 +213,7 @@ def test_a_condition_that_is_younger_than_the_history_has_gaps() -> None:
     rows = trends(certificate(trends=(old, replace(young, runs=young.runs[1:])))).rows
     assert rows[1].numbers == "1: not measured, 2 to 3: 10.0%"
     assert rows[1].line.path.startswith("M50 ")
-    assert "2 runs: " in rows[1].line.label
+    assert rows[1].ends.facts["runs"] == 2
 
 
 @pytest.mark.parametrize(
@@ -238,17 +244,17 @@ def test_a_line_turns_where_both_ways_are_long(values: list[float], turned: tupl
 def test_a_line_is_drawn_from_zero() -> None:
     """The highest of values and limit is at the top, zero at the bottom, and negatives below it."""
     drawn = sparkline(
-        [SparklineRun(0.1, False, False), SparklineRun(0.4, True, False), SparklineRun(0.3, False, True)], 0.2, "label"
+        [SparklineRun(0.1, False, False), SparklineRun(0.4, True, False), SparklineRun(0.3, False, True)], 0.2
     )
     assert (drawn.zero, drawn.limit, drawn.last) == (BASE, BASE - (BASE - TOP) / 2, None)
     assert drawn.hollow == (Dot(50.0, TOP),)
     assert [dot.at for dot in drawn.squares] == [98.0]
-    below = sparkline([SparklineRun(-0.1, False, False), SparklineRun(0.1, False, False)], None, "label")
+    below = sparkline([SparklineRun(-0.1, False, False), SparklineRun(0.1, False, False)], None)
     assert (below.zero, below.limit) == ((BASE + TOP) / 2, None)
     assert below.last == Dot(98.0, TOP)
-    bound = sparkline([SparklineRun(0.1, False, False), SparklineRun(0.4, True, False)], None, "label")
+    bound = sparkline([SparklineRun(0.1, False, False), SparklineRun(0.4, True, False)], None)
     assert (bound.path, bound.hollow, bound.last) == ("M2 34.5", (Dot(98.0, TOP),), None)
-    nothing = sparkline([SparklineRun(None, False, False), SparklineRun(0.0, False, False)], 0.0, "label")
+    nothing = sparkline([SparklineRun(None, False, False), SparklineRun(0.0, False, False)], 0.0)
     assert (nothing.zero, nothing.limit, nothing.path) == (BASE, BASE, "M98 44")
 
 

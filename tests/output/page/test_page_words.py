@@ -6,6 +6,7 @@ import pytest
 
 from sqlmetrics.certificate.certificate import Figure
 from sqlmetrics.output.page.words import (
+    people,
     percent,
     reason_in_words,
     shown,
@@ -65,6 +66,12 @@ def test_a_number_has_three_digits_and_no_exponent(value: float, text: str) -> N
 def test_a_bound_is_not_rounded(figure: Figure, text: str) -> None:
     """It has the digits that it was given, and says its form once."""
     assert shown(figure, "share") == text
+
+
+def test_ends_of_a_rounded_number_that_are_written_alike_are_said_once() -> None:
+    """A number of people or records between 0 and 0 is 0."""
+    assert people(Figure(0, "between", None, 0, 0)) == "0"
+    assert people(Figure(1200, "between", None, 1100, 1300)) == "1,100 to 1,300"
 
 
 def test_reasons_speak_of_groups() -> None:
