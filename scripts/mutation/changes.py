@@ -15,7 +15,19 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-STREETS = ("spec", "statement", "engine", "risk", "release", "gate", "advice", "certificate", "publication")
+STREETS = (
+    "spec",
+    "statement",
+    "engine",
+    "columns",
+    "scoring",
+    "risk",
+    "release",
+    "gate",
+    "advice",
+    "certificate",
+    "publication",
+)
 """The streets that decide numbers and verdicts; each of their files may be changed once more."""
 
 
