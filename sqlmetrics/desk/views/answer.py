@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sqlmetrics.certificate.measured import condition_of
 from sqlmetrics.desk.answer import Answer, Closest
-from sqlmetrics.desk.views.words import people_first, people_or_records
+from sqlmetrics.desk.views.words import people_first, people_or_records, people_word
 from sqlmetrics.errors import SqlmetricsError
 from sqlmetrics.gate.thresholds import Verdict
 from sqlmetrics.output.assertions import ROUNDING, Assertion, Grounds, are_counted
@@ -239,7 +239,7 @@ def effect(before: Answer, answer: Answer, people: str) -> str:
         told = (FEWER_AT_RISK if less > 0 else MORE_AT_RISK).say(
             of,
             number=figures(abs(less), ","),
-            people=wording(people),
+            people=people_word(people),
             before=figures(before.at_risk, ","),
             now=figures(answer.at_risk, ","),
         )

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sqlmetrics.columns.profile import Profile
 from sqlmetrics.desk.answer import Answer, LevelStep
-from sqlmetrics.desk.views.words import more_columns
+from sqlmetrics.desk.views.words import more_columns, people_word
 from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
 from sqlmetrics.output.page.words import percent
 
@@ -92,7 +92,7 @@ def steps_row(
         )
         for one in steps
     ]
-    at_risk = wording("{people} at risk", people=wording(people))
+    at_risk = wording("{people} at risk", people=people_word(people))
     return StepsRow(number, name, counted_things(column.distinct - (column.nulls > 0), "value"), at_risk, shown, need)
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sqlmetrics.columns.profile import ColumnProfile, Profile
 from sqlmetrics.columns.starting_spec import proposed_roles
 from sqlmetrics.desk.changes import ROLES, role_of
-from sqlmetrics.desk.views.words import more_columns
+from sqlmetrics.desk.views.words import more_columns, people_word
 from sqlmetrics.output.assertions import Assertion, are_counted
 from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.output.page.words import percent
@@ -169,7 +169,7 @@ NO_SHARED_VALUE = Assertion("No value is shared by {least} {people}.", _are_shar
 
 def shown_values(found: Sequence[tuple[object, int]], most: int, least: int, people: str) -> ShownValues:
     """Return the values that enough people have, with how many have each."""
-    parts = {"least": least, "people": wording(people), "most": most}
+    parts = {"least": least, "people": people_word(people), "most": most}
     told = " · ".join(f"{wording('empty') if value is None else value} {figures(n, ',')}" for value, n in found)
     of = {"found": found, "least": least, "most": most}
     return ShownValues(SHARED_VALUES.say(of, **parts), told or NO_SHARED_VALUE.say(of, **parts))

@@ -19,9 +19,14 @@ def with_share(number: int, everybody: int) -> str:
     return f"{figures(number, ',')} ({percent(number / everybody)})"
 
 
+def people_word(people: str) -> str:
+    """Return the word for who is counted."""
+    return wording("people") if people == "people" else wording("records")
+
+
 def people_first(people: str) -> str:
     """Return the word for who is counted, as a sentence begins with it."""
-    return sentence(wording(people))
+    return sentence(people_word(people))
 
 
 MORE_COLUMNS = Assertion("{number} more columns: find them by their name.", are_counted)
