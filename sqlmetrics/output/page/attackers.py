@@ -12,7 +12,7 @@ from sqlmetrics.sentences import Facts, World
 
 
 class AttackerVerdict(NamedTuple):
-    """An attacker: the name, what is known, and how many conditions are met."""
+    """What one attacker is called and knows, with the verdict on the conditions."""
 
     name: str
     known: tuple[str, ...]

@@ -79,7 +79,7 @@ class DrawnBand(NamedTuple):
 
 
 class StepCurve(NamedTuple):
-    """A curve of shares by k, with its grid, limits and named points; `label` says it."""
+    """A curve of shares by k, with its grid, limits and named points; `label` is its text."""
 
     height: int
     base: float
@@ -218,7 +218,7 @@ class GroupLimit(NamedTuple):
 
     @property
     def own(self) -> bool:
-        """Whether nobody is named whose limit it is."""
+        """Whether the publisher set the limit, without a named source."""
         return self.source == OWN
 
 

@@ -90,7 +90,7 @@ class Unplaced(NamedTuple):
 
 
 class WeighedRelease(NamedTuple):
-    """A release in words, with its risk and its use, and which others beat it."""
+    """What a row of the table says of a release: its risk, its use, and which others beat it."""
 
     letter: str
     name: str

@@ -85,7 +85,6 @@ def environment_of(folder: str) -> Any:
         "number": words.three_digits,
         "at_most_percent": words.at_most_percent,
         "of_target": words.of_target,
-        "plain_name": words.everyday_name,
         "counted": counted_things,
         "listed": _listed,
         "looks_like": words.looks_like,

@@ -82,7 +82,7 @@ def earlier_releases(certificate: Certificate) -> TogetherSection | None:
 
 
 def _leaves_one(series: World, of: Facts) -> bool:
-    """Return whether as many people are followed, and as large a share of them has one value."""
+    """Return whether a sentence has the people who are followed, and the share with one value."""
     same = same_score(of["share"], series.value(*KNOWN, of["releases"]))
     return same and bool(series.count("followed") == of["people"])
 
