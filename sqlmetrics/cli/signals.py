@@ -45,7 +45,8 @@ def stoppable() -> Iterator[list[int]]:
 
     A second signal changes nothing, a third one ends that too. Gives the list of the signals that
     arrived. An interruption that a destructor swallows is repeated, one that comes while a compiled
-    module starts waits for its end, and one in another thread is not printed.
+    module starts or a folder for temporary files is tried waits for its end, and one in another
+    thread is not printed.
     """
     received: list[int] = []
     if threading.current_thread() is not threading.main_thread():
@@ -53,7 +54,7 @@ def stoppable() -> Iterator[list[int]]:
         return
 
     def stop(number: int, interrupted: FrameType | None) -> None:
-        if _starts_compiled(interrupted):
+        if _must_end(interrupted):
             _again(number)
             return
         received.append(number)
@@ -93,10 +94,14 @@ def _again(number: int) -> None:
     again.start()
 
 
-def _starts_compiled(frame: FrameType | None) -> bool:
-    """Return whether a compiled module is being imported: an exception in it aborts the process."""
+def _must_end(frame: FrameType | None) -> bool:
+    """Return whether what is interrupted has to end first.
+
+    An exception while a compiled module is being imported aborts the process. One while `tempfile`
+    tries a folder leaves its trial behind, by a name that no later run knows.
+    """
     while frame is not None:
-        if isinstance(frame.f_locals.get("self"), ExtensionFileLoader):
+        if frame.f_globals.get("__name__") == "tempfile" or isinstance(frame.f_locals.get("self"), ExtensionFileLoader):
             return True
         frame = frame.f_back
     return False

@@ -7,15 +7,18 @@ import random
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from importlib.machinery import ExtensionFileLoader
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
 
 from examples import examples
 from sqlmetrics.cli.signals import stoppable
+from sqlmetrics.leftovers import temporary_folder
 
 COMMAND = (sys.executable, "-m", "sqlmetrics")
 FORMS = (
@@ -63,6 +66,30 @@ def test_a_signal_waits_until_a_compiled_module_has_started() -> None:
     with pytest.raises(KeyboardInterrupt):
         imported()
     assert module.started
+
+
+def test_a_signal_waits_until_a_folder_has_been_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library tries a folder by a file, whose name no later run would know."""
+    opened = os.open
+
+    def interrupted(*arguments: Any, **words: Any) -> int:
+        trial = opened(*arguments, **words)
+        signal.raise_signal(signal.SIGTERM)
+        return trial
+
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    monkeypatch.setattr(os, "open", interrupted)
+
+    def looked_for() -> None:
+        with stoppable():
+            assert temporary_folder() == tmp_path
+            time.sleep(60)
+
+    with pytest.raises(KeyboardInterrupt):
+        looked_for()
+    assert tempfile.tempdir == str(tmp_path)
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.sampled(3)
