@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlmetrics.columns.kinds import Role
@@ -48,7 +48,8 @@ def with_roles(spec: Spec, progress: Progress | None = None, *, opens: bool = Tr
         word = "individual" if spec.individual is None else "identifiers"
         guessed[word] = individual[0] if word == "individual" else guessed[word] | {individual[0]: None}
     _check(guessed, [*roles])
-    warnings.warn(RolesWarning(_told(guessed), _relation(spec)), stacklevel=2)
+    unsure = {column.name for column in found.columns if column.look.kind is None}
+    warnings.warn(RolesWarning(_told(guessed, unsure), _relation(spec)), stacklevel=2)
     return spec.model_copy(update={**guessed, "guessed": True})
 
 
@@ -71,14 +72,24 @@ def _check(guessed: dict[str, Any], columns: Sequence[str]) -> None:
         )
 
 
-def _told(guessed: dict[str, Any]) -> str:
-    """Return the guessed roles as one line."""
-    parts = [f"known {_named(guessed['quasi_identifiers'])}", f"secret {_named(guessed['sensitive'])}"]
+def _told(guessed: dict[str, Any], unsure: Collection[str]) -> str:
+    """Return the guessed roles as one line; columns whose kind nothing tells are unsure."""
+    words = {"known": guessed["quasi_identifiers"], "secret": guessed["sensitive"]}
+    parts = [f"{word} {_with_doubt(columns, unsure)}" for word, columns in words.items()]
     if guessed["identifiers"]:
         parts.append(f"left out as identifiers {_named([*guessed['identifiers']])}")
     if guessed.get("individual"):
         parts.append(f"a person is one value of {printable(guessed['individual'])}")
     return f"the roles are guesses: {'; '.join(parts)}"
+
+
+def _with_doubt(columns: Sequence[str], unsure: Collection[str]) -> str:
+    """Return columns as a part of a sentence, those that are unsure at its end."""
+    sure = [column for column in columns if column not in unsure]
+    rest = [column for column in columns if column in unsure]
+    if not rest:
+        return _named(sure)
+    return f"{_named(sure)} (unsure: {_named(rest)})" if sure else f"(unsure) {_named(rest)}"
 
 
 def _relation(spec: Spec) -> str | None:

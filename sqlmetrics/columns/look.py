@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from sqlmetrics.columns import values as of
 from sqlmetrics.columns.kinds import Kind, Role, kinds
 from sqlmetrics.columns.names import Named, named_kind
 from sqlmetrics.columns.recognised import Facts, borne_out, recognised
 from sqlmetrics.columns.sample import EXAMINED, SampledColumn, sample_of
+from sqlmetrics.columns.together import told_together
 from sqlmetrics.columns.values import Share, Value, share
 from sqlmetrics.engine.source import Source
 from sqlmetrics.phrase import Phrase
@@ -31,14 +31,8 @@ WEAK = frozenset({"date", "city", "postcode"})
 BINARY = frozenset({"BLOB", "BYTEA", "VARBINARY", "BINARY", "IMAGE"})
 """The types of bytes."""
 
-POSITION: Mapping[str, Any] = {
-    "kind": "coordinates",
-    "safe_harbor": "B",
-    "reason": Phrase("it and its neighbour are numbers as fine as degrees, in the range of latitudes and longitudes"),
-}
-"""What is said of two neighbours that may be a place, which no name tells."""
-
 EMPTY = Phrase("it has no value")
+NUMBERED = Phrase("it numbers the records, and says nothing of people")
 SINGLE = Phrase("a single value tells nothing")
 APART = Phrase("it tells almost every record apart: an identifier, unless it is coarsened or nobody else has it")
 UNKNOWN = Phrase("nothing says that it is secret, so others may know it")
@@ -106,6 +100,8 @@ class Look:
         if self.kind is not None:
             return whole
         verdict = _unknown(records, nulls, distinct)
+        if self.role == "sensitive" and verdict.role == "quasi_identifier":
+            return whole
         return replace(whole, role=verdict.role, confidence=verdict.confidence, reason=verdict.reason)
 
 
@@ -125,23 +121,8 @@ def look(source: Source, columns: Sequence[tuple[str, str]], sample: int = SAMPL
 
 
 def looks(sample: Sequence[SampledColumn]) -> list[Look]:
-    """Return what the columns of a sample look like, two neighbours together for a place."""
-    found = [_look(column) for column in sample]
-    for at, (first, second) in enumerate(pairwise(sample)):
-        unknown = found[at].kind is None and found[at + 1].kind is None
-        if unknown and _are_degrees(first, 90) and _are_degrees(second, 180):
-            found[at : at + 2] = [replace(one, **POSITION) for one in found[at : at + 2]]
-    return found
-
-
-def _are_degrees(column: SampledColumn, most: int) -> bool:
-    """Return whether values are numbers with four decimals or more, off 0 and up to a number."""
-
-    def fits(text: str) -> bool:
-        return of.decimals(text) >= 4 and 1 < abs(of.number_of(text) or 0) <= most
-
-    values = column.distinct()[:EXAMINED]
-    return len(values) >= FEW and share(values, fits).values >= 0.95
+    """Return what the columns of a sample look like, each by itself and beside the others."""
+    return told_together([_look(column) for column in sample], sample)
 
 
 class ColumnVerdict(NamedTuple):
@@ -163,6 +144,8 @@ def _look(column: SampledColumn) -> Look:
         verdict = _unread(said)
     elif facts.distinct == 0:
         verdict = _empty(said)
+    elif said.kind is None and _numbers_records(column):
+        verdict = ColumnVerdict(kinds()["row_number"], "ignored", "medium", NUMBERED)
     else:
         verdict = _judged(said, column.distinct(step), facts)
     kind, shares = verdict.kind, verdict.share
@@ -179,6 +162,14 @@ def _look(column: SampledColumn) -> Look:
         facts.distinct,
         (kind.safe_harbor or None) if kind is not None else None,
     )
+
+
+def _numbers_records(column: SampledColumn) -> bool:
+    """Return whether values are whole numbers without a gap, one for each record."""
+    if not FEW <= len(column.counts) == len(column.values) or not all(map(of.is_whole, column.counts)):
+        return False
+    numbers = [int(text) for text in column.counts]
+    return max(numbers) - min(numbers) == len(numbers) - 1
 
 
 def _unread(said: Named) -> ColumnVerdict:

@@ -33,6 +33,9 @@ COMPOUNDING = frozenset({"de", "nl", "sv", "da", "no", "fi"})
 HEAD = 6
 """The fewest letters of a noun that is looked for at the end of a compound."""
 
+REACH = 10
+"""The most letters that a wildcard stands for, and one."""
+
 GENERIC = frozenset({"name", "person_id", "free_text", "date", "thing", "number"})
 """The kinds whose one word in a name says little beside the word of another kind."""
 
@@ -125,7 +128,7 @@ def indexed() -> Index:
 def _holds(part: str, word: str) -> bool:
     """Return whether a word is a part of an entry, which may have a wildcard."""
     if part.endswith("*"):
-        return word.startswith(part[:-1]) and len(word) <= len(part) + 8
+        return word.startswith(part[:-1]) and len(word) <= len(part) + REACH
     return word.endswith(part[1:]) if part.startswith("*") else word == part
 
 
@@ -173,6 +176,26 @@ def _matches(held: list[str]) -> list[NameEntry]:
     return sorted(matching, key=lambda one: (*(-part for part in one.weight), one))
 
 
+def _derived(held: Sequence[str]) -> NameEntry | None:
+    """Return the entry of the word behind the letters of a logarithm, a square or a relative.
+
+    So `lannearn`, `agesq` and `meduc` are written. It is never an identifier, and a secret has
+    five letters or more: few words hold such ones by chance.
+    """
+    if len(held) != 1:
+        return None
+    stem = held[0].rstrip("0123456789").removesuffix("sq")
+    stems = [stem, *(stem.removeprefix(mark) for mark in words("logs") | words("relatives") if stem.startswith(mark))]
+    for part in sorted(stems, key=len, reverse=True):
+        if part == held[0] or len(part) < 3:
+            continue
+        for entry in _matches([part]):
+            role = kinds()[entry.kind].role
+            if role != "identifier" and (role != "sensitive" or len(part) >= 5) and entry.language == "en":
+                return entry
+    return None
+
+
 @cache
 def named_kind(name: str) -> Named:
     """Return what the name of a column says."""
@@ -181,7 +204,7 @@ def named_kind(name: str) -> Named:
     order = list(kinds())
     matches = sorted(_matches(held), key=lambda entry: (-len(entry.parts), -entry.weight[1], order.index(entry.kind)))
     telling = [entry for entry in matches if len(entry.parts) > 1 or entry.kind not in GENERIC]
-    best = next(iter(telling or matches), None)
+    best = next(iter(telling or matches), None) or _derived(held)
     if best is None and set(held) & words("persons") and _forms(held) & CODES:
         return Named(kinds()["person_id"], "", True, False, version, False)
     if best is None:

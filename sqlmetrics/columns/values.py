@@ -112,6 +112,11 @@ def is_number(text: str) -> bool:
     return NUMBER.fullmatch(text) is not None
 
 
+def is_whole(text: str) -> bool:
+    """Return whether a text is a whole number, without a sign before it."""
+    return text.isascii() and text.isdigit() and len(text) < 19
+
+
 def is_above_89(text: str) -> bool:
     """Return whether a text is an age above 89; 999 is none, but a code."""
     number = number_of(text)
