@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
@@ -24,6 +25,9 @@ NEAR_UNIQUE = 0.95
 
 FEW = 20
 """The fewest records whose share of distinct values tells anything."""
+
+NAMELESS = re.compile(r"(column|_c|unnamed[:_ ]*)\d+|rownames|row_names|index|x", re.IGNORECASE)
+"""The names that a reader, pandas or R gives a column of row numbers without one."""
 
 WEAK = frozenset({"date", "city", "postcode"})
 """The kinds that values tell only where the name tells nothing else."""
@@ -165,9 +169,11 @@ def _look(column: SampledColumn) -> Look:
 
 
 def _numbers_records(column: SampledColumn) -> bool:
-    """Return whether values are whole numbers without a gap, one for each record."""
+    """Return whether values are whole numbers, one for each record, without a gap or a name."""
     if not FEW <= len(column.counts) == len(column.values) or not all(map(of.is_whole, column.counts)):
         return False
+    if NAMELESS.fullmatch(column.name):
+        return True
     numbers = [int(text) for text in column.counts]
     return max(numbers) - min(numbers) == len(numbers) - 1
 

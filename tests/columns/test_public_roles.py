@@ -76,16 +76,16 @@ def judged(group: str) -> list[Judged]:
     return found
 
 
-@pytest.mark.parametrize(("group", "tables", "least"), [("tuned", 20, 0.95), ("unseen", 10, 0.87)])
+@pytest.mark.parametrize(("group", "tables", "least"), [("tuned", 20, 0.95), ("unseen", 10, 0.87), ("fresh", 10, 0.89)])
 def test_most_roles_are_those_that_a_person_gives(group: str, tables: int, least: float) -> None:
-    """Of the tables that the words were tuned with, and of ten whose roles were written before."""
+    """Of the tables that words were tuned with, of ten that some words know, and of ten others."""
     found = judged(group)
     assert len({one.table for one in found}) == tables
     assert sum(one.is_right for one in found) >= least * len(found)
 
 
 def test_no_secret_is_taken_as_known_without_a_word() -> None:
-    """A secret that is proposed as known is unsure, and named so, but for two whose names mislead."""
+    """A secret that is proposed as known is named as unsure, but for two whose names mislead."""
     missed = [one.look for one in judged("tuned") if one.roles == {"sensitive"} and one.look.role != "sensitive"]
     assert {one.name for one in missed if one.kind is not None} == {"workprg", "avgmarr"}
     assert {one.confidence for one in missed if one.kind is None} == {"low"}
@@ -105,7 +105,7 @@ def test_what_became_of_people_is_told_by_two_columns() -> None:
 
 
 def test_a_table_about_secrets_makes_its_unknown_columns_secret() -> None:
-    """From four secrets on, and a fifth of the columns; a column with a known kind keeps its role."""
+    """From four secrets on, and a fifth of the columns; a column of a known kind keeps its role."""
     secrets = [numbers(name, 2) for name in ("asthma", "diabetes", "polio", "hepatitis")]
     others = [numbers(name, 5) for name in ("age", "married", "qx7")]
     role = {one.name: one.role for one in looks([*secrets, *others])}
@@ -120,12 +120,14 @@ def test_numbers_of_the_records_are_left_out() -> None:
     """Whole numbers without a gap, one for each record; a person's number stays an identifier."""
     rows, person = looks([numbers("column0", 200), numbers("id", 200)])
     assert (rows.role, person.role) == ("ignored", "identifier")
-    gap = SampledColumn("column0", "", tuple(str(at + (at > 9)) for at in range(200)))
-    assert looks([gap])[0].role == "quasi_identifier"
+    gaps = tuple(str(at + (at > 9)) for at in range(200))
+    roles = [one.role for one in looks([SampledColumn(name, "", gaps) for name in ("column0", "x7")])]
+    assert roles == ["ignored", "quasi_identifier"]
 
 
 @pytest.mark.parametrize(
-    ("name", "kind"), [("lannearn", "money"), ("agesq", "age"), ("meduc", "education"), ("lage", "age"), ("learn", None)]
+    ("name", "kind"),
+    [("lannearn", "money"), ("agesq", "age"), ("meduc", "education"), ("learn", None)],
 )
 def test_a_name_tells_what_it_is_derived_from(name: str, kind: str | None) -> None:
     """Logarithms, squares, and what a mother or father has; five letters of a secret are needed."""
