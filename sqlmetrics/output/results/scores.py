@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -330,6 +331,21 @@ ALONE = Assertion(
     lambda world, _: world.smallest == 1,
 )
 HIDE = Assertion("Everybody hides among at least {number}.", lambda world, of: world.smallest == of["number"])
+
+
+def _is_below(world: World, share: float, size: int) -> bool:
+    return is_equal(world.below(size), share * world.everybody)
+
+
+ALONE_OF = Assertion(
+    "{alone} of the people are alone in a class, and {few} in a class of fewer than {size}: anyone who knows the"
+    " quasi-identifiers of one who is alone can find the record.",
+    lambda world, of: _is_below(world, of["alone"], 2) and _is_below(world, of["few"], of["size"]),
+)
+HIDE_FEW = Assertion(
+    "Everybody hides among at least {number}, and {few} of the people among fewer than {size}.",
+    lambda world, of: world.smallest == of["number"] and _is_below(world, of["few"], of["size"]),
+)
 EXPOSED = Assertion(
     "In the most exposed class ITPR is {value} of 1.",
     lambda world, of: is_equal(world.exposed(of["target"]), of["value"]),
@@ -357,13 +373,34 @@ def _summary(group: Sequence[Score], chance: Chance | None) -> Iterator[Paragrap
     if (unicity := values.get("unicity")) is not None:
         sentences.append(unicity_sentence(unicity, group[-1].parameter("known")))
     elif identity and smallest is not None:
-        sentences.append(ALONE.say({}) if smallest == 1 else HIDE.say({"number": smallest}, number=number(smallest)))
+        sentences.append(_hidden(group, smallest))
     elif worst is not None:
         of = {"target": target, "value": worst}
         sentences.append(EXPOSED_ALL.say(of) if worst >= 1 else EXPOSED.say(of, value=nearly(worst)))
     sentences += population_sentences(group)
     if sentences:
         yield Paragraph(" ".join(sentences))
+
+
+def _hidden(group: Sequence[Score], smallest: float) -> str:
+    """Return how people hide in classes: the smallest, and how many are in classes as small.
+
+    Shares are told of counted people, each with one record: others are estimates, or count a person
+    in each class.
+    """
+    by_metric = {score.metric: score for score in group}
+    alone, few = by_metric.get("uniqueness"), by_metric.get("records_at_risk")
+    counted_once = "appearances" not in by_metric and all(one is not None and one.low is None for one in (alone, few))
+    if not counted_once or alone is None or few is None or alone.value is None or few.value is None:
+        return ALONE.say({}) if smallest == 1 else HIDE.say({"number": smallest}, number=number(smallest))
+    size = math.ceil(1 / float(few.parameter("threshold") or 1) - ROUNDING)
+    of = {"number": smallest, "alone": alone.value, "few": few.value, "size": size}
+    shares = {"alone": whole_percent(alone.value, 1), "few": whole_percent(few.value, 1), "size": size}
+    if smallest == 1:
+        return ALONE_OF.say(of, **shares)
+    if few.value == 0:
+        return HIDE.say(of, number=number(smallest))
+    return HIDE_FEW.say(of, number=number(smallest), **shares)
 
 
 def _lemma(gain: float | None, bound: float | None) -> str | None:
