@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sqlmetrics.columns.kinds import kinds
-from sqlmetrics.columns.look import Look, look
+from sqlmetrics.columns.look import Look
+from sqlmetrics.columns.looks import look
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.source import opened
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlmetrics.columns.look import SAMPLE, looks
+from sqlmetrics.columns.look import SAMPLE
+from sqlmetrics.columns.looks import looks
 from sqlmetrics.columns.proposed_partitions import ProposedPartition, proposed_levels
 from sqlmetrics.columns.sample import sample_of
 from sqlmetrics.engine.engine import describe

@@ -84,7 +84,7 @@ def _told(guessed: dict[str, Any], unsure: Collection[str]) -> str:
 
 
 def _with_doubt(columns: Sequence[str], unsure: Collection[str]) -> str:
-    """Return columns as a part of a sentence, those that are unsure at its end."""
+    """Return columns as a part of a sentence, the unsure ones at its end."""
     sure = [column for column in columns if column not in unsure]
     rest = [column for column in columns if column in unsure]
     if not rest:

@@ -11,10 +11,8 @@ from sqlmetrics.columns import values as of
 from sqlmetrics.columns.kinds import Kind, Role, kinds
 from sqlmetrics.columns.names import Named, named_kind
 from sqlmetrics.columns.recognised import Facts, borne_out, recognised
-from sqlmetrics.columns.sample import EXAMINED, SampledColumn, sample_of
-from sqlmetrics.columns.together import told_together
+from sqlmetrics.columns.sample import EXAMINED, SampledColumn
 from sqlmetrics.columns.values import Share, Value, share
-from sqlmetrics.engine.source import Source
 from sqlmetrics.phrase import Phrase
 
 SAMPLE = 10_000
@@ -115,20 +113,6 @@ def _once(reason: str) -> str:
     return once if isinstance(once, Phrase) else reason
 
 
-def look(source: Source, columns: Sequence[tuple[str, str]], sample: int = SAMPLE) -> list[Look]:
-    """Return what columns of a relation look like, given with types as by `describe`.
-
-    The first `sample` records that the engine gives are read, and at most EXAMINED distinct values
-    of a column are examined. Raises QueryError.
-    """
-    return looks(sample_of(source, columns, sample)) if columns else []
-
-
-def looks(sample: Sequence[SampledColumn]) -> list[Look]:
-    """Return what the columns of a sample look like, each by itself and beside the others."""
-    return told_together([_look(column) for column in sample], sample)
-
-
 class ColumnVerdict(NamedTuple):
     """What is said of a column: its kind, role, confidence, the reason, and shares of its form."""
 
@@ -139,7 +123,7 @@ class ColumnVerdict(NamedTuple):
     share: Share | None = None
 
 
-def _look(column: SampledColumn) -> Look:
+def look_of(column: SampledColumn) -> Look:
     """Return what a column looks like."""
     facts = Facts(len(column.values), column.nulls, len(column.counts))
     step = -(-facts.distinct // EXAMINED) or 1
@@ -170,7 +154,7 @@ def _look(column: SampledColumn) -> Look:
 
 def _numbers_records(column: SampledColumn) -> bool:
     """Return whether values are whole numbers, one for each record, without a gap or a name."""
-    if not FEW <= len(column.counts) == len(column.values) or not all(map(of.is_whole, column.counts)):
+    if not FEW <= len(column.counts) == len(column.values) or not all(map(of.is_whole_number, column.counts)):
         return False
     if NAMELESS.fullmatch(column.name):
         return True

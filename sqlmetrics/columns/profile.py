@@ -9,7 +9,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from sqlmetrics.columns.layout import as_parted
-from sqlmetrics.columns.look import SAMPLE, Look, looks
+from sqlmetrics.columns.look import SAMPLE, Look
+from sqlmetrics.columns.looks import looks
 from sqlmetrics.columns.sample import SampledColumn, sample_of
 from sqlmetrics.engine.engine import describe, end_transaction
 from sqlmetrics.engine.progress import Progress

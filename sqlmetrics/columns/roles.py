@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlmetrics.columns.look import Look, look
+from sqlmetrics.columns.look import Look
+from sqlmetrics.columns.looks import look
 from sqlmetrics.engine.engine import end_transaction
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import QueryError

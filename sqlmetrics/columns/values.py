@@ -112,7 +112,7 @@ def is_number(text: str) -> bool:
     return NUMBER.fullmatch(text) is not None
 
 
-def is_whole(text: str) -> bool:
+def is_whole_number(text: str) -> bool:
     """Return whether a text is a whole number, without a sign before it."""
     return text.isascii() and text.isdigit() and len(text) < 19
 

@@ -39,6 +39,7 @@ ADDRESSES = {
         *(
             "/open",
             "/columns",
+            "/looked",
             "/limits",
             "/coarsen",
             "/levels",
@@ -246,6 +247,12 @@ class Application:
     def post_columns(self, request: Request) -> Response:
         """Change roles, and the reasons of identifiers."""
         return self._changed(request, "columns", forms.changed_roles(self._opened(), request.form))
+
+    def post_looked(self, request: Request) -> Response:
+        """Note that somebody has looked at the columns that nothing is known of."""
+        table = self._opened()
+        table.looked_at |= {*table.unsure}
+        return self._shown(request, task="columns", whole=True)
 
     def post_limits(self, request: Request) -> Response:
         """Choose limits, and the share that may be dropped."""

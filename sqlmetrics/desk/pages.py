@@ -16,7 +16,7 @@ from sqlmetrics.desk.table import OpenTable
 from sqlmetrics.desk.views.advice import AdviceView, advice_view, passing_so_far, tables_of
 from sqlmetrics.desk.views.answer import AnswerView, Problem, Waiting, answer_view, problem_of
 from sqlmetrics.desk.views.coarsen import coarsen_view, steps_row
-from sqlmetrics.desk.views.columns import ShownValues, columns_view, roles_told, unsure_columns
+from sqlmetrics.desk.views.columns import ShownValues, columns_view, roles_told
 from sqlmetrics.desk.views.crowd import CrowdView, crowd_view
 from sqlmetrics.desk.views.files import MOST
 from sqlmetrics.desk.views.frame import Frame, Saved, Task
@@ -183,7 +183,7 @@ class Pages:
         content: dict[str, Any] = {"frame": frame, "answer": self.answer(answer, problem)}
         if task == "columns":
             find, show = args.get("find", ""), args.get("show", "")
-            content["columns_"] = columns_view(spec, table.profile, table.people, find, show, values)
+            content["columns_"] = columns_view(spec, table.profile, table.people, find, show, values, table.unsure)
         elif task == "limits":
             known = table.broken.get(table.versions.hash, {})
             content["limits"] = limits_view(spec, known, table.profile.records, table.people)
@@ -199,7 +199,14 @@ class Pages:
             content["crowd"] = self.known_crowd()
         else:
             content["release"] = release_view(
-                spec, table.profile, answer, table.relation, table.versions, table.people, self.desk.written
+                spec,
+                table.profile,
+                answer,
+                table.relation,
+                table.versions,
+                table.people,
+                self.desk.written,
+                table.unsure,
             )
         return content
 
@@ -217,7 +224,7 @@ class Pages:
             people=table.people,
             unlooked=len(spec.ignored) + len(without),
             forgotten=forgotten,
-            unsure=unsure_columns(spec, table.profile),
+            unsure=len(table.unsure),
             before=table.before if table.last is not None else None,
             change=table.last,
             near=closest(steps),
@@ -276,7 +283,7 @@ class Pages:
     def _told(self, answer: Answer) -> list[str]:
         """Return the state of each task in a few words."""
         table = self.table
-        look = unsure_columns(table.spec, table.profile) + len(table.without_role)
+        look = len(table.unsure) + len(table.without_role)
         risky = answer.at_risk and not answer.dropped
         risk = wording("{number} at risk" if risky else "none at risk", number=figures(answer.at_risk, ","))
         columns = len(table.profile.columns)
@@ -284,7 +291,7 @@ class Pages:
             roles_told(look, columns),
             numbered_wording(answer.told),
             risk if answer.verdicts else wording("not yet"),
-            wording("ready to write" if answer.passes else "not yet"),
+            wording("not yet" if not answer.passes else "columns to look at" if look else "ready to write"),
         ]
 
 

@@ -71,6 +71,7 @@ def spec_file_of(relation: Path, folder: Path) -> Path:
 class OpenTable:
     """A table that is open: its spec, the profile of its columns, and the answer to the spec.
 
+    `looked_at` are columns whose role somebody has found right though nothing says what they are.
     `versions` hold the spec's text, and `last` what the last change did. `scored` is the last
     answer, perhaps to an earlier text, and `before` the one before it. `close` gives the
     count table back.
@@ -85,6 +86,7 @@ class OpenTable:
         self.scored: Scored | None = None
         self.before: Answer | None = None
         self.last: str | None = None
+        self.looked_at: set[str] = set()
         self.broken: dict[str, dict[str, int]] = {}
         self.steps: dict[str, tuple[str, tuple[LevelStep, ...]]] = {}
         self._crowd: tuple[str, ClassBands] | None = None
@@ -106,6 +108,13 @@ class OpenTable:
     def spec_of(self, text: str) -> Spec:
         """Return the spec that a text would be. Raises SpecError."""
         return spec_of(text, self.versions.file, named=self.named)
+
+    @property
+    def unsure(self) -> list[str]:
+        """The known columns that nothing explains, and that nobody has looked at."""
+        known = self.spec.quasi_identifiers
+        columns = [column.name for column in self.profile.columns if column.look.confidence == "low"]
+        return [name for name in columns if name in known and name not in self.looked_at]
 
     @property
     def without_role(self) -> list[ColumnProfile]:

@@ -10,7 +10,8 @@ import pytest
 
 from conftest import ROOT
 from engines import TABLES, Database
-from sqlmetrics.columns.look import Look, look, looks
+from sqlmetrics.columns.look import Look
+from sqlmetrics.columns.looks import look, looks
 from sqlmetrics.columns.names import named_kind
 from sqlmetrics.columns.profile import profile, unique_together
 from sqlmetrics.columns.sample import SampledColumn

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import duckdb
 
-from sqlmetrics.columns.look import SAMPLE, looks
+from sqlmetrics.columns.look import SAMPLE
+from sqlmetrics.columns.looks import looks
 from sqlmetrics.columns.proposed_partitions import proposed_levels
 from sqlmetrics.columns.sample import sample_of
 from sqlmetrics.engine.source import opened_records

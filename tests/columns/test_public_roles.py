@@ -14,9 +14,9 @@ from typing import NamedTuple
 import pytest
 
 from conftest import ROOT
-from sqlmetrics.columns.look import Look, looks
+from sqlmetrics.columns.look import Look
+from sqlmetrics.columns.looks import FEWEST_SECRETS, looks
 from sqlmetrics.columns.sample import SampledColumn
-from sqlmetrics.columns.together import FEWEST_SECRETS
 
 RECORDS = 300
 """The most records that are made up of a table."""

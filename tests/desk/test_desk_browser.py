@@ -376,3 +376,79 @@ def test_a_second_origin_reaches_nothing(chromium: Browser, tmp_path: Path) -> N
         evil.shutdown()
         evil.server_close()
         assert not server._closing.is_set()
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("width", [1280, 390])
+def test_an_identifier_stays_for_a_reason_that_is_asked_for_when_wanted(
+    chromium: Browser, tmp_path: Path, width: int
+) -> None:
+    """The field is behind a word, is as wide as what is typed, and stays open with its reason."""
+    with served(tmp_path) as server, visit(chromium, server) as found:
+        page = found.page
+        found.open()
+        page.set_viewport_size({"width": width, "height": 900})
+        fields = page.locator("input[name^='reason.']")
+        assert fields.count() > 0
+        assert not any(field.is_visible() for field in fields.all())
+        rows = page.locator(".cols tbody tr:not(.grp)").all()
+        assert max((row.bounding_box() or {})["height"] for row in rows) <= (120 if width == 1280 else 215)
+        page.locator("summary:has-text('let it stay')").first.click()
+        field = fields.first
+        field.fill("the ethics board approved it in May")
+        assert field.evaluate("one => one.scrollWidth <= one.clientWidth")
+        field.press("Tab")
+        found.settled()
+        assert server.desk.table is not None
+        assert "the ethics board approved it in May" in server.desk.table.spec.identifiers.values()
+        assert fields.first.is_visible()
+        found.task("release")
+        assert page.locator("#file").evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
+@pytest.mark.thorough
+def test_what_decides_is_seen_on_the_way(chromium: Browser, tmp_path: Path) -> None:
+    """Enter keeps an entry, undo names cards, ways begin with their price, and no path is shown."""
+    with served(tmp_path) as server, visit(chromium, server) as found:
+        page = found.page
+        found.open()
+        found.task("limits")
+        page.check("input[value=cms_cell]")
+        found.settled()
+        assert "Groups of at least 11" in page.locator("#undo").inner_text()
+        page.fill("#drop", "5")
+        page.keyboard.press("Enter")
+        found.settled()
+        assert "did not work" not in page.inner_text("main")
+        assert page.locator("#drop").input_value() == "5"
+        assert server.desk.table is not None
+        assert server.desk.table.spec.release.drop == 0.05
+        found.task("coarsen")
+        page.click("text=What must I change?")
+        page.wait_for_selector("#advice", timeout=30_000)
+        found.settled()
+        heads = page.locator("#advice .alts thead th")
+        assert [head.inner_text() for head in heads.all()[:3]] == ["Table", "Dropped", "Detail left"]
+        right = page.evaluate("document.querySelector('main').getBoundingClientRect().right")
+        assert all((head.bounding_box() or {})["x"] < right for head in heads.all()[:3])
+        boxes, table = page.locator("#advice input[name=keep]"), page.locator("#advice .alts")
+        assert boxes.count() > 0
+        assert (boxes.first.bounding_box() or {})["y"] < (table.bounding_box() or {})["y"]
+        assert str(tmp_path) not in page.content()
+        page.click("text=Take it")
+        page.wait_for_selector("#advice", state="detached")
+        found.settled()
+        found.task("release")
+        assert "Nobody has looked at these columns, and nothing is known of them" in page.inner_text("main")
+        assert "ready to write" not in page.inner_text("nav.tasks")
+        found.task("columns")
+        page.click("text=I have looked")
+        page.wait_for_selector("text=I have looked", state="detached")
+        assert "Nobody has looked" not in page.inner_text("main")
+        found.task("release")
+        assert "ready to write" in page.inner_text("nav.tasks")
+        page.fill("#file", "out.parquet")
+        page.click("button.go:has-text('Write it')")
+        page.wait_for_selector("text=Written: out.parquet", timeout=30_000)
+        assert "left out" in (tmp_path / "out.parquet.html").read_text(encoding="utf-8")
+        assert "No identifier was declared" not in (tmp_path / "out.parquet.html").read_text(encoding="utf-8")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from sqlmetrics.columns.profile import ColumnProfile, Profile
-from sqlmetrics.columns.starting_spec import proposed_roles
 from sqlmetrics.desk.changes import ROLES, role_of
 from sqlmetrics.desk.views.words import more_columns, people_word
 from sqlmetrics.output.assertions import Assertion, are_counted
@@ -119,21 +118,19 @@ def columns_view(
     find: str = "",
     show: str = "",
     values: tuple[int, ShownValues] | None = None,
+    unsure: Collection[str] = (),
 ) -> ColumnsView:
     """Return the columns of a table as the page shows them.
 
     Only those whose name has `find` in it, and of the group `show`; the `values` of one of them.
+    Nothing is known of `unsure` ones.
     """
-    proposed = proposed_roles(profile)
     groups: dict[str, list[RoleRow]] = {name: [] for name in TOLD}
     for number, column in enumerate(profile.columns):
         role = role_of(spec, column.name)
         shown = values[1] if values is not None and values[0] == number else None
         row = _row(number, column, role, spec, people, shown)
-        own = "ignored" if proposed[column.name] == "ignored" else proposed[column.name]
-        still = role == "quasi_identifiers" and own == "quasi_identifier"
-        unsure = still and column.look.confidence == "low"
-        groups["unsure" if unsure else role or "norole"].append(row)
+        groups["unsure" if column.name in unsure else role or "norole"].append(row)
     shows = [("", wording("all {number}", number=len(profile.columns)))]
     shows += [(name, f"{_short(name)} ({len(rows)})") for name, rows in groups.items() if rows]
     left, listed = MOST, []
@@ -183,11 +180,6 @@ def roles_told(look: int, columns: int) -> str:
     if look:
         return wording("{number} to look at", number=look)
     return ALL_HAVE_ROLES.say({"columns": columns, "without a role": look}, columns=columns)
-
-
-def unsure_columns(spec: Spec, profile: Profile) -> int:
-    """Return how many columns are known only since nothing is known of them."""
-    return sum(column.look.confidence == "low" and column.name in spec.quasi_identifiers for column in profile.columns)
 
 
 def _state(name: str) -> str | None:

@@ -49,8 +49,9 @@ def release_view(
     versions: Versions,
     people: str,
     written: WrittenRelease | None,
+    unsure: Sequence[str] = (),
 ) -> ReleaseView:
-    """Return the release to be as the page shows it."""
+    """Return the release to be as the page shows it; nobody has looked at `unsure` columns."""
     gone = {*answer.left_out, *columns_left_out(spec)}
     kept = sum(one.name not in gone for one in profile.columns)
     left = answer.records - answer.dropped
@@ -65,7 +66,7 @@ def release_view(
         file=new_name(relation),
         fails=answer.passes is not True,
         versions=counted_things(versions.number, "version"),
-        before=before_sending(spec, answer),
+        before=before_sending(spec, answer, unsure),
         written=None if written is None else written_view(written),
         changes=versions.changes,
     )
@@ -97,9 +98,13 @@ READ_AGAIN = Assertion(
 )
 
 
-def before_sending(spec: Spec, answer: Answer) -> list[str]:
+def before_sending(spec: Spec, answer: Answer, unsure: Sequence[str] = ()) -> list[str]:
     """Return what the one who gives the table away should know, and say."""
     lines = []
+    if unsure:
+        lines.append(
+            wording("Nobody has looked at these columns, and nothing is known of them: {names}.", names=", ".join(unsure))
+        )
     for column, (values, gone) in answer.lost.items():
         lines.append(
             (VALUE_GONE if gone == 1 else VALUES_GONE).say(

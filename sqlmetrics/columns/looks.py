@@ -1,21 +1,22 @@
-"""What columns say beside each other: a place, what became of people, or a table about secrets."""
+"""Looks at the columns of a table: each by itself, then beside the others.
+
+Together they may say a place, what became of people, or that a table is about secrets.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from sqlmetrics.columns import values as of
 from sqlmetrics.columns.kinds import words
+from sqlmetrics.columns.look import SAMPLE, Look, look_of
 from sqlmetrics.columns.names import named_kind, split
-from sqlmetrics.columns.sample import EXAMINED, SampledColumn
+from sqlmetrics.columns.sample import EXAMINED, SampledColumn, sample_of
 from sqlmetrics.columns.values import share
+from sqlmetrics.engine.source import Source
 from sqlmetrics.phrase import Phrase
-
-if TYPE_CHECKING:
-    from sqlmetrics.columns.look import Look
 
 FEW = 20
 """The fewest distinct values of a degree."""
@@ -35,9 +36,18 @@ SECRET_TABLE = Phrase("nothing says what it is, and much of this table is secret
 """The reasons that another column gives."""
 
 
-def told_together(looks: Sequence[Look], sample: Sequence[SampledColumn]) -> list[Look]:
-    """Return the looks at columns with what they say beside each other, where nothing else told."""
-    return _of_secrets(_outcomes(_places(looks, sample), sample))
+def look(source: Source, columns: Sequence[tuple[str, str]], sample: int = SAMPLE) -> list[Look]:
+    """Return what columns of a relation look like, given with types as by `describe`.
+
+    The first `sample` records that the engine gives are read, and at most EXAMINED distinct values
+    of a column are examined. Raises QueryError.
+    """
+    return looks(sample_of(source, columns, sample)) if columns else []
+
+
+def looks(sample: Sequence[SampledColumn]) -> list[Look]:
+    """Return what the columns of a sample look like, each by itself and beside the others."""
+    return _of_secrets(_outcomes(_places([look_of(column) for column in sample], sample), sample))
 
 
 def _places(looks: Sequence[Look], sample: Sequence[SampledColumn]) -> list[Look]:
@@ -87,7 +97,7 @@ def _is_named(column: SampledColumn, group: str) -> bool:
 
 
 def _is_number(column: SampledColumn, fewest: int, most: int) -> bool:
-    """Return whether a column has so many distinct values, and all are numbers or truth values."""
+    """Return whether distinct values are within bounds, and all are numbers or truth values."""
     return fewest <= len(column.counts) <= most and all(
         of.is_number(text) or text.lower() in {"true", "false"} for text in column.counts
     )
