@@ -47,7 +47,9 @@ def with_roles(spec: Spec, progress: Progress | None = None, *, opens: bool = Tr
     if individual:
         word = "individual" if spec.individual is None else "identifiers"
         guessed[word] = individual[0] if word == "individual" else guessed[word] | {individual[0]: None}
-    _check(guessed, [*roles])
+    if not found.records:
+        raise SpecError(f"{printable(spec.name)} has no record, so there is nothing to score")
+    _check(guessed)
     unsure = {column.name for column in found.columns if column.look.kind is None}
     warnings.warn(RolesWarning(_told(guessed, unsure), _relation(spec)), stacklevel=2)
     return spec.model_copy(update={**guessed, "guessed": True})
@@ -58,9 +60,10 @@ def _of(role: Role, roles: dict[str, Role]) -> list[str]:
     return [column for column, own in roles.items() if own == role]
 
 
-def _check(guessed: dict[str, Any], columns: Sequence[str]) -> None:
+def _check(guessed: dict[str, Any]) -> None:
     """Raise SpecError where nothing that was guessed is known, or secret."""
-    listed = f"its columns are {_named(columns)}" if columns else "it has no other column"
+    listed = "; ".join(f"{_named(columns)} {seen}" for columns, seen in _by_look(guessed) if columns)
+    listed = f"its columns are {listed}" if listed else "it has no other column"
     if not guessed["quasi_identifiers"]:
         raise SpecError(
             f"no column looks like one that an attacker may know; name those in `quasi_identifiers`: {listed}"
@@ -70,6 +73,17 @@ def _check(guessed: dict[str, Any], columns: Sequence[str]) -> None:
             "no column looks secret; name the secret in `sensitive`, or what an attacker knows in"
             f" `quasi_identifiers`, for the risk that a person is found: {listed}"
         )
+
+
+def _by_look(guessed: dict[str, Any]) -> list[tuple[Sequence[str], str]]:
+    """Return the columns of each role with what they look like, as an apposition."""
+    individual = [guessed["individual"]] if guessed.get("individual") else []
+    return [
+        ([*guessed["identifiers"], *individual], "(identifiers)"),
+        (guessed["quasi_identifiers"], "(known)"),
+        (guessed["sensitive"], "(secret)"),
+        ([*guessed["ignored"]], "(with nothing to learn: empty, of one value, or row numbers)"),
+    ]
 
 
 def _told(guessed: dict[str, Any], unsure: Collection[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path, PurePath
@@ -194,9 +195,12 @@ def _unknown_form(text: str) -> SpecError:
             f"cannot tell the format of '{folder}': name its files by a pattern, as {folder}/**/*.parquet; a table"
             " with a log is read by its packages: pip install 'sqlmetrics[lake,bucket]'"
         )
-    endings = ", ".join(ending for form in FORMS if form.reader for ending in form.endings)
+    if text.endswith(("/", os.sep)) and not Path(text).exists():
+        return SpecError(f"no such folder: {text}")
+    endings = ", ".join(form.endings[0] for form in FORMS if form.reader)
     return SpecError(
-        f"cannot tell the format of '{text}'; its name must end in one of {endings}, or be a folder of such files"
+        f"cannot tell the format of '{text}'; its name must end in one of {endings}, or in another of these forms, or"
+        " be a folder of such files: rename it by what it holds"
     )
 
 

@@ -97,15 +97,36 @@ def test_decisions_and_named_roles_are_no_guesses(command: list[str], run: Comma
     [
         ("i % 3 as diagnosis", "no column looks like one that an attacker may know; name those in `quasi_identifiers`"),
         ("20 + i % 5 as age, ['f', 'm'][1 + i % 2] as sex", "no column looks secret; name the secret in `sensitive`"),
+        ("'p' || i || '@example.org' as email, i as id", "its columns are email, id (identifiers)"),
+        ("'flu' as diagnosis, i % 9 as age where false", "few.csv has no record, so there is nothing to score"),
+        ("1 as x, null as y, i % 3 as diagnosis", "diagnosis (secret); x, y (with nothing to learn: empty, of one"),
     ],
 )
 def test_nothing_to_guess_says_what_to_name(columns: str, told: str, run: Command, folder: Path) -> None:
     """Without a key, or without a secret, nothing is scored, and the columns are listed."""
-    duckdb.execute(f"copy (select {columns} from range(60) t(i)) to 'few.csv'")
-    ended = run("score", "few.csv")
-    assert (ended.code, ended.out) == (2, "")
-    assert told in ended.err
-    assert "its columns are" in ended.err
+    what, _, where = columns.partition(" where ")
+    duckdb.execute(f"copy (select {what} from range(60) t(i) where {where or 'true'}) to 'few.csv'")
+    for command in (["score"], ["report", "-o", "r.html"], ["advise", "--limits", "cms_cell"], ["subsets"], ["sql"]):
+        ended = run(command[0], "few.csv", *command[1:])
+        assert (ended.code, ended.out) == (2, "")
+        assert told in ended.err
+        assert ("its columns are" in ended.err) == (not where)
+    assert not Path("r.html").exists()
+
+
+def test_columns_that_nothing_explains_are_named_as_unsure(run: Command, folder: Path) -> None:
+    """The line says of which guesses nothing tells what they are, so no secret passes without a word."""
+    duckdb.execute("copy (select 20 + i % 5 as age, i % 7 as qx7, i % 3 as diagnosis from range(60) t(i)) to 'few.csv'")
+    assert "known age (unsure: qx7); secret diagnosis;" in run("score", "few.csv").err
+
+
+def test_a_name_without_an_ending_says_what_to_do(run: Command, folder: Path) -> None:
+    """A file is renamed by what it holds; a folder that is not there is told as such."""
+    Path("people").write_text(Path("people.csv").read_text())
+    assert "be a folder of such files: rename it by what it holds" in run("score", "people").err
+    assert run("score", "nowhere/").err == "sqlmetrics: no such folder: nowhere/\n"
+    named = run("check", "people.csv", "--limits", "cms_cell")
+    assert "which `sqlmetrics init people.csv -o sqlmetrics.yml` begins" in named.err
 
 
 def test_python_warns(folder: Path) -> None:

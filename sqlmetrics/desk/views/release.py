@@ -103,7 +103,9 @@ def before_sending(spec: Spec, answer: Answer, unsure: Sequence[str] = ()) -> li
     lines = []
     if unsure:
         lines.append(
-            wording("Nobody has looked at these columns, and nothing is known of them: {names}.", names=", ".join(unsure))
+            wording(
+                "Nobody has looked at these columns, and nothing is known of them: {names}.", names=", ".join(unsure)
+            )
         )
     for column, (values, gone) in answer.lost.items():
         lines.append(

@@ -563,7 +563,8 @@ def warnings(scores: Scores) -> list[str]:
         elif (
             score.level == "table" and score.reason == CONSTANT and score.partition is None and score.target != IDENTITY
         ):
-            single = f"'{score.target}' has a single value in all {number(score.records)} {of}"
+            everywhere = f"all {number(score.records)} {of}" if score.records != 1 else "the only record"
+            single = f"'{score.target}' has a single value in {everywhere}"
             messages.append(f"{single}: it holds nothing to learn; leave it out")
     return list(dict.fromkeys(messages)) + (slices_warnings(scores) if scores.by else [])
 
