@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import csv
+import re
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from sqlmetrics.text import plain_name
+
+ENDING = re.compile(r"(?<=\w{4})(i[sz](ation|ing|ed|e)|ations?|ing|ion|ed|s)$")
+"""What verbs and nouns of one word end in."""
 
 
 class OtherWord(NamedTuple):
@@ -28,6 +32,22 @@ def other_words() -> tuple[OtherWord, ...]:
 
 
 def other_word(name: str) -> OtherWord | None:
-    """Return what is here for a word of others, whatever its case, blanks and hyphens."""
-    plain = plain_name(name)
-    return next((row for row in other_words() if plain in map(plain_name, row.words)), None)
+    """Return what is here for a word of others, whatever its case, blanks, hyphens and ending.
+
+    A first word is enough, of the name or of the word of others: `synthetic`, `linkage attack`.
+    """
+    for form in (plain_name, _stem, _first):
+        found = next((row for row in other_words() if form(name) in map(form, row.words)), None)
+        if found is not None:
+            return found
+    return None
+
+
+def _stem(word: str) -> str:
+    """Return a word without its ending, where four letters or more are left."""
+    return ENDING.sub("", plain_name(word))
+
+
+def _first(word: str) -> str:
+    """Return the stem of the first word of several."""
+    return _stem(word.split()[0]) if word.split() else ""

@@ -115,7 +115,7 @@ def test_nothing_to_guess_says_what_to_name(columns: str, told: str, run: Comman
 
 
 def test_columns_that_nothing_explains_are_named_as_unsure(run: Command, folder: Path) -> None:
-    """The line says of which guesses nothing tells what they are, so no secret passes without a word."""
+    """The line names the guesses that rest on nothing, so no secret passes without a word."""
     duckdb.execute("copy (select 20 + i % 5 as age, i % 7 as qx7, i % 3 as diagnosis from range(60) t(i)) to 'few.csv'")
     assert "known age (unsure: qx7); secret diagnosis;" in run("score", "few.csv").err
 

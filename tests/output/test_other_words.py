@@ -27,6 +27,14 @@ WORDS = {
     "big query": "--dialect",
     "Excel": "files",
     "pdf": "report",
+    "synthetic": "closeness",
+    "linkage attack": "population",
+    "tokenization": "pseudonym",
+    "masked": "partition",
+    "Redacting": "partition",
+    "PII": "init",
+    "CCPA": "init",
+    "Jupyter notebook": "frame",
 }
 
 

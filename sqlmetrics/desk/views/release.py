@@ -102,11 +102,8 @@ def before_sending(spec: Spec, answer: Answer, unsure: Sequence[str] = ()) -> li
     """Return what the one who gives the table away should know, and say."""
     lines = []
     if unsure:
-        lines.append(
-            wording(
-                "Nobody has looked at these columns, and nothing is known of them: {names}.", names=", ".join(unsure)
-            )
-        )
+        names = ", ".join(unsure)
+        lines.append(wording("Nobody has looked at these columns, and nothing is known of them: {names}.", names=names))
     for column, (values, gone) in answer.lost.items():
         lines.append(
             (VALUE_GONE if gone == 1 else VALUES_GONE).say(
