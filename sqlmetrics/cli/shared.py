@@ -134,8 +134,8 @@ def threshold_spec(flags: dict[str, Any], named: Path | None, *, without: bool, 
     file = spec_file(flags, named, without=without)
     alone = file is None and not is_spec(flags["relation"], tables=bool(flags["database"] or flags["url"]))
     if alone and not (guesses and flags["limits"]):
-        named = "" if flags["database"] or flags["url"] else f" {shlex.quote(flags['relation'] or '')} -o {DEFAULT}"
-        hint = "" if flags["relation"] is None else f", which `sqlmetrics init{named}` begins"
+        told = "" if flags["database"] or flags["url"] else f" {shlex.quote(flags['relation'] or '')} -o {DEFAULT}"
+        hint = "" if flags["relation"] is None else f", which `sqlmetrics init{told}` begins"
         raise SpecError(
             f"name the spec that holds the thresholds: --spec FILE.yml, or write {DEFAULT} in this folder{hint}"
         )

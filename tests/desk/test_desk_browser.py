@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from desks import ROWS, write_people
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Locator, Page
 
 from browser import Opened
 from documentation.browser import MISSING, browser, program
@@ -378,6 +378,12 @@ def test_a_second_origin_reaches_nothing(chromium: Browser, tmp_path: Path) -> N
         assert not server._closing.is_set()
 
 
+def side(part: Locator, name: str) -> float:
+    """Return where a part of a page begins, or how large it is."""
+    found: Any = part.bounding_box()
+    return float(found[name])
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("width", [1280, 390])
 def test_an_identifier_stays_for_a_reason_that_is_asked_for_when_wanted(
@@ -392,7 +398,7 @@ def test_an_identifier_stays_for_a_reason_that_is_asked_for_when_wanted(
         assert fields.count() > 0
         assert not any(field.is_visible() for field in fields.all())
         rows = page.locator(".cols tbody tr:not(.grp)").all()
-        assert max((row.bounding_box() or {})["height"] for row in rows) <= (120 if width == 1280 else 215)
+        assert max(side(row, "height") for row in rows) <= (120 if width == 1280 else 215)
         page.locator("summary:has-text('let it stay')").first.click()
         field = fields.first
         field.fill("the ethics board approved it in May")
@@ -430,10 +436,10 @@ def test_what_decides_is_seen_on_the_way(chromium: Browser, tmp_path: Path) -> N
         heads = page.locator("#advice .alts thead th")
         assert [head.inner_text() for head in heads.all()[:3]] == ["Table", "Dropped", "Detail left"]
         right = page.evaluate("document.querySelector('main').getBoundingClientRect().right")
-        assert all((head.bounding_box() or {})["x"] < right for head in heads.all()[:3])
+        assert all(side(head, "x") < right for head in heads.all()[:3])
         boxes, table = page.locator("#advice input[name=keep]"), page.locator("#advice .alts")
         assert boxes.count() > 0
-        assert (boxes.first.bounding_box() or {})["y"] < (table.bounding_box() or {})["y"]
+        assert side(boxes.first, "y") < side(table, "y")
         assert str(tmp_path) not in page.content()
         page.click("text=Take it")
         page.wait_for_selector("#advice", state="detached")
