@@ -131,6 +131,9 @@ def example_of(metric: Metric) -> Example:
     if metric.targets == "tables":
         command = f"sqlmetrics outputs {WARD} --keys age,disease --measure stay --minimum-frequency 3"
         return Example(command, f"{command} --print-sql", (WARD,))
+    if metric.targets == "noise":
+        command = f"sqlmetrics epsilon check {NOISY} --coins {COINS}"
+        return Example(command, f"{command} --answers n --print-sql", (NOISY, COINS))
     kind = "records" if metric.name in OF_RECORDS else metric.of[-1]
     command, files = COMMANDS[kind]
     beside = () if SYNTHETIC in files else (RELEASE,)

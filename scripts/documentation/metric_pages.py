@@ -26,6 +26,7 @@ MEASURED = {
     "attacks": "of attacks on a release, judged by its original",
     "utility": "of a release beside its original",
     "outputs": "of published tables of counts and sums",
+    "noise": "of noisy answers with a claimed epsilon",
 }
 """The subjects of the families of metrics."""
 

@@ -590,6 +590,28 @@ class OutputFacts:
     answers: AnswerFacts | None = field(default=None, metadata={SPARE: True})
 
 
+class EpsilonFacts(NamedTuple):
+    """Guesses whether canaries are in, from noisy answers, and the epsilon that is claimed.
+
+    `prior` is how sure an attacker is beforehand that a person is in, and `at_least` the lower
+    bound of epsilon at 95 %. `passed` is whether the claim is not refuted, None without a limit.
+    """
+
+    claimed: float
+    delta: float
+    prior: float
+    canaries: int
+    guesses: int
+    right_guesses: int
+    at_least: float
+    passed: bool | None
+
+    @property
+    def refuted(self) -> bool:
+        """Whether the claim is refuted; otherwise nothing is said for it."""
+        return self.at_least > self.claimed
+
+
 @dataclass(frozen=True)
 class Preparation:
     """Who prepared a report for whom, what for, on what legal basis, and its last valid day.
@@ -713,6 +735,7 @@ class Certificate:
     format: int = FORMAT
     naming: tuple[str, ...] | None = field(default=None, metadata={SPARE: True})
     outputs: OutputFacts | None = field(default=None, metadata={SPARE: True})
+    epsilon: EpsilonFacts | None = field(default=None, metadata={SPARE: True})
 
     @property
     def names_people(self) -> bool:

@@ -40,6 +40,7 @@ from sqlmetrics.certificate.certificate import (
     figure_of,
 )
 from sqlmetrics.certificate.crosswalk import crosswalk_of
+from sqlmetrics.certificate.epsilon import epsilon_facts
 from sqlmetrics.certificate.outputs import output_facts
 from sqlmetrics.certificate.slices import TOO_FEW, is_sliced, sliced_table, worst_verdicts
 from sqlmetrics.columns.roles import ColumnsByRole
@@ -76,7 +77,7 @@ CLOSE = 0.3
 
 OF_A_PLACE = {
     *("relation", "counts", "database", "url", "encoding", "separator", "sheet"),
-    *("header", "end", "loose"),
+    *("header", "end", "loose", "epsilon"),
     *("population", "previous", "connection", "trusted", "look", "report"),
     *("release", "history", "history_table", "no_worse_than"),
     *("memory_limit", "threads", "temp_directory", "timeout"),
@@ -123,6 +124,7 @@ def certificate(
         forgotten=held.forgotten,
         naming=tuple(one.column for one in held.naming) or None,
         outputs=output_facts(held.tables),
+        epsilon=epsilon_facts(held.epsilon),
         notes=held.notes,
         columns=_columns(spec, scores.columns_by_role, _single(evidence.subsets)),
         looked=scores.columns_by_role is not None and scores.columns_by_role.looks_like is not None,

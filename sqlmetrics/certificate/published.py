@@ -145,6 +145,7 @@ def declared(certificate: Certificate) -> Certificate:
         forgotten=(UNNAMED,) * bool(certificate.forgotten),
         naming=(UNNAMED_TEXTS,) if certificate.naming else None,
         outputs=judged_outputs(certificate.outputs),
+        epsilon=certificate.epsilon,
         notes=(NOTES,) * bool(certificate.notes),
         columns=None if certificate.columns is None else tuple(_column(one) for one in certificate.columns),
         looked=certificate.looked,

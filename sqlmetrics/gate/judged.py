@@ -19,6 +19,7 @@ from sqlmetrics.engine.reading.reading import answers_needed
 from sqlmetrics.engine.source import opened_records
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.attackers import AttackerLimits, JudgedAttacker, judged_attackers
+from sqlmetrics.gate.epsilon import JudgedEpsilon, coins_of, epsilon_limits, judge_epsilon
 from sqlmetrics.gate.history import history as past
 from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.known_points import of_most_points
@@ -70,8 +71,9 @@ class JudgedScores:
     beside the scores of the `whole` table, record by record. `curves` have the unicity at each
     resolution of the spec, where evidence was wanted. Of several `attackers`, the worst first,
     the evidence is beside the scores of the worst, which are the `whole` ones. `naming` are columns
-    of texts that name people by identifiers that are not released. `tables` are published ones,
-    whose verdicts are the last; a spec of tables alone has no other scores.
+    of texts that name people by identifiers that are not released. `tables` are published ones, and
+    `epsilon` is the audit of noisy answers; their verdicts are the last. A spec of what is
+    published alone has no other scores.
     """
 
     spec: Spec
@@ -88,11 +90,12 @@ class JudgedScores:
     attackers: tuple[JudgedAttacker, ...] = ()
     naming: tuple[NamingText, ...] = ()
     tables: JudgedTables | None = None
+    epsilon: JudgedEpsilon | None = None
 
     @property
     def recorded(self) -> tuple[Score, ...]:
-        """Its scores and the scores of its published tables, as a history has them."""
-        return (*self.scores.scores, *(() if self.tables is None else self.tables.scores))
+        """Its scores and the scores of what is published, as a history has them."""
+        return (*self.scores.scores, *_published(self.tables, self.epsilon))
 
     @cached_property
     def slices(self) -> tuple[JudgedSlice, ...]:
@@ -150,12 +153,16 @@ def judge_spec(
     check_goes_with("report" if reports else "check", spec)
     limits = AttackerLimits.of(spec)
     of_tables = table_limits(spec) if spec.outputs.is_asked else []
-    thresholds = (*limits.every, *(threshold for one in of_tables for threshold in one.thresholds))
+    thresholds = (
+        *limits.every,
+        *(threshold for one in of_tables for threshold in one.thresholds),
+        *(epsilon_limits(spec) if spec.epsilon.is_asked else ()),
+    )
     page = report_page(spec)
     reports = reports or page is not None
     if reports:
         check_recoded(spec)
-        if spec.of_tables:
+        if spec.of_published:
             raise SpecError(
                 "a report is about the records of a relation, too: name what an attacker knows of them in"
                 " `quasi_identifiers`"
@@ -200,15 +207,20 @@ def judge_spec(
     return replace(held, notes=notes)
 
 
+def _published(tables: JudgedTables | None, epsilon: JudgedEpsilon | None) -> tuple[Score, ...]:
+    """Return the scores of published tables and of noisy answers."""
+    return (*(() if tables is None else tables.scores), *(() if epsilon is None else (epsilon.score,)))
+
+
 def _with_keys(spec: Spec) -> Spec:
-    """Return a spec that has keys; where it is about published tables alone, their columns.
+    """Return a spec that has keys; where it is about what is published alone, the columns of that.
 
     Answers have none, so that a column of the relation without a role stands for them. Raises
     SpecError where there is no such column.
     """
-    if not spec.of_tables:
+    if not spec.of_published:
         return spec
-    keys = [*spec.outputs.columns]
+    keys = [*spec.outputs.columns] if spec.outputs.is_asked else [coins_of(spec).key]
     if spec.outputs.answers:
         with opened_records(spec) as source:
             columns = [column for column, _ in describe(source.engine, source.from_sql, source.name)]
@@ -249,6 +261,7 @@ def _measured(
     """
     began = time.monotonic()
     tables = judge_tables(asked, progress, reports=reports, show_values=show_values)
+    epsilon = judge_epsilon(asked, progress)
     spec, table = question.spec, question.of_table()
     fingerprint = _fingerprint(spec)
     whole, apart = None, table is not spec
@@ -258,21 +271,20 @@ def _measured(
     scores = None if apart else whole
     if scores is None:
         scores = score(spec, show_values=show_values, progress=progress, slices=slices)
-    if tables is not None and asked.of_tables:
-        scores = replace(scores, scores=())
-        spec = asked
+    if asked.of_published:
+        spec, scores = asked if asked.of_tables else spec, _without_records(scores, asked)
     statement = score_sql(spec, dialect=scores.dialect, show_values=show_values)
     tolerance = 0.0 if spec.no_worse_than is None else spec.no_worse_than.tolerance
     few = small_slices(scores, spec.min_people)
     regressions: list[Verdict] = []
-    of_tables = () if tables is None else tables.verdicts
+    published = (*(() if tables is None else tables.verdicts), *(() if epsilon is None else epsilon.verdicts))
     if earlier:
         known = of_most_points(scores.scores)
-        ungated = not limits.every and not of_tables
+        ungated = not limits.every and not published
         gated = [record for record in known if ungated or holding(limits.on(record), subject_of(record))]
-        gated += () if tables is None else tables.scores if ungated else [verdict.score for verdict in of_tables]
+        gated += _published(tables, epsilon) if ungated else [verdict.score for verdict in published]
         regressions = beside_earlier(earlier, gated, scores.nulls, tolerance, few)
-    verdicts = (*judge(limits.on, scores.scores, few), *of_tables, *regressions)
+    verdicts = (*judge(limits.on, scores.scores, few), *published, *regressions)
     attackers, evidence = judged_attackers(spec, scores, verdicts, found), found.get(None)
     if attackers:
         apart, whole, evidence = True, attackers[0].scores, attackers[0].evidence
@@ -290,7 +302,16 @@ def _measured(
         curves=unicity_curves(spec, progress) if reports and spec.resolution else None,
         naming=_naming(spec, progress),
         tables=tables,
+        epsilon=epsilon,
     )
+
+
+def _without_records(scores: Scores, asked: Spec) -> Scores:
+    """Return no scores, of a spec about what is published alone; noisy answers have all they need."""
+    columns = scores.columns_by_role
+    if columns is not None and asked.relation == asked.epsilon.relation:
+        columns = replace(columns, not_looked_at=())
+    return replace(scores, scores=(), columns_by_role=columns)
 
 
 def _naming(spec: Spec, progress: Progress) -> tuple[NamingText, ...]:

@@ -13,8 +13,8 @@ from sqlmetrics.gate.thresholds import (
     Threshold,
     Verdict,
     check_measured,
-    is_of_tables,
     judge,
+    of_family,
     strictest_of_each,
     thresholds_of,
     written_thresholds,
@@ -77,7 +77,7 @@ def table_limits(spec: Spec) -> list[TableLimits]:
         rules = output_rules(published_limit(str(threshold.published)).rules)
         same = own.parameters(threshold.metric) == rules.parameters(threshold.metric)
         held.setdefault(own if same else rules, []).append(threshold)
-    written = [one for one in written_thresholds(spec.thresholds) if is_of_tables(one)]
+    written = [one for one in written_thresholds(spec.thresholds) if of_family(one) == "outputs"]
     for one in written:
         if one.metric in SUM_RULES and spec.outputs.measure is None:
             raise SpecError(f"the threshold {one} is about sums: name the `measure` of `outputs`")
@@ -101,7 +101,7 @@ def _published(spec: Spec) -> Iterator[Threshold]:
     if spec.outputs.measure is None:
         scored -= {*SUM_RULES}
     for name in spec.limits:
-        yield from (one for one in thresholds_of(published_limit(name)) if is_of_tables(one) and one.metric in scored)
+        yield from (one for one in thresholds_of(published_limit(name)) if one.metric in scored)
 
 
 def not_summed(spec: Spec) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from typing import Any
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import SPEC
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
+from sqlmetrics.spec.epsilon import EpsilonSpec
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.place import is_address
 from sqlmetrics.spec.spec import Spec, parse_spec
@@ -60,12 +61,22 @@ def seen_from_here(spec: Spec) -> Spec:
     if spec.report.file is not None:
         here["report"] = spec.report.model_copy(update={"file": plainly(spec.folder / spec.report.file)})
     here["query_folder"] = spec.folder
+    here["epsilon"] = _answers_from_here(spec, tables=tables)
     if spec.release.file is not None:
         here["release"] = spec.release.model_copy(update={"file": plainly(spec.folder / spec.release.file)})
     here["counts"] = [path if "://" in path else str(plainly(spec.folder / path)) for path in spec.counts]
     if not tables:
         here["previous"] = [path if is_address(path) else str(plainly(spec.folder / path)) for path in spec.previous]
     return spec.model_copy(update=here)
+
+
+def _answers_from_here(spec: Spec, *, tables: bool) -> EpsilonSpec:
+    """Return where noisy answers and their coins are, with paths relative to the working directory."""
+    answers, coins = spec.epsilon.relation, spec.epsilon.coins
+    changes: dict[str, Any] = {} if coins is None else {"coins": plainly(spec.folder / coins)}
+    if not (answers is None or tables or is_address(answers)):
+        changes["relation"] = str(plainly(spec.folder / answers))
+    return spec.epsilon.model_copy(update=changes)
 
 
 def plainly(path: Path) -> Path:

@@ -26,6 +26,7 @@ from sqlmetrics.footprint import RELATION
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
 from sqlmetrics.spec.attacker_words import BOTH, apart, attacker_form, attacker_schemas, known_columns
 from sqlmetrics.spec.bounds import COUNT, PEOPLE, check_bounds
+from sqlmetrics.spec.epsilon import EpsilonSpec
 from sqlmetrics.spec.fields import (
     CONFIG,
     TEXT,
@@ -313,6 +314,7 @@ class Spec(BaseModel):
     thresholds: Thresholds = {}
     limits: LimitNames = []
     outputs: OutputsSpec = OutputsSpec()
+    epsilon: EpsilonSpec = EpsilonSpec()
     advise: AdviceSpec = AdviceSpec()
     release: ReleaseSpec = ReleaseSpec()
     history: PathText | None = None
@@ -340,6 +342,13 @@ class Spec(BaseModel):
         """Take what any attacker knows as the quasi-identifiers."""
         if self.attackers and not self.quasi_identifiers:
             self.quasi_identifiers = known_columns(self.attackers.values())
+        return self
+
+    @model_validator(mode="after")
+    def _answers(self) -> Spec:
+        """Take noisy answers as the relation of a spec that has no other."""
+        if self.epsilon.relation is not None and self.relation is None and self.query is None and not self.counts:
+            self.relation = self.epsilon.relation
         return self
 
     @property
@@ -395,7 +404,7 @@ class Spec(BaseModel):
             raise SpecError("`min_people` are the fewest people of a slice; name the columns of slices in `by`, too")
         self.place.declare()
         if not self.place.holds_tables:
-            for relation in (self.relation, self.population, *self.released):
+            for relation in (self.relation, self.population, self.epsilon.relation, *self.released):
                 if isinstance(relation, str):
                     footprint.reads(relation, RELATION)
         return self
@@ -425,6 +434,11 @@ class Spec(BaseModel):
     def of_tables(self) -> bool:
         """Whether it is about what is published alone: tables or answers, and no other role."""
         return bool(self.outputs.tables or self.outputs.answers) and not (self.quasi_identifiers or self.sensitive)
+
+    @property
+    def of_published(self) -> bool:
+        """Whether it is about tables or answers that are published, noisy ones too, and no role."""
+        return (self.of_tables or self.epsilon.is_asked) and not (self.quasi_identifiers or self.sensitive)
 
     @property
     def name(self) -> str:
@@ -520,6 +534,7 @@ def _model_of(parts: Sequence[Any]) -> type[BaseModel]:
         "intervals": IntervalSpec,
         "report": ReportSpec,
         "outputs": OutputsSpec,
+        "epsilon": EpsilonSpec,
         "release": ReleaseSpec if len(parts) == 2 else PartitionSpec,
     }
     return nested.get(parts[0], PartitionSpec)

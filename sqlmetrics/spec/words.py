@@ -207,6 +207,9 @@ SPEC = (
         Word("outputs", "Tables of counts and sums that are published: their columns, what is summed, and the rules.",
              'For example {"keys": [["region", "age"], ["sex"]], "measure": "cost", "minimum_frequency": 10}.',
              type="Mapping[str, Any] | None"),
+        Word("epsilon", "Noisy answers that claim an epsilon, and the coins of the canaries that test it.",
+             'For example {"relation": "answers.csv", "coins": "coins.json"}; the limit is `claimed_epsilon`.',
+             type="Mapping[str, Any] | None"),
         Word("advise", "How `advise` may recode the quasi-identifiers, and what that may cost.",
              'For example {"generalizations": {"age": "age.csv", "zip": {"prefix": [3, 1]}}, "suppress": "2%"}.',
              type="Mapping[str, Any] | None"),
@@ -334,6 +337,14 @@ PARTS = {
              " contribution.", default="10"),
         Word("class_share", "The share of a line's people, from 0.5, that one cell may not have more of; 1 for not all"
              " of them.", default="1"),
+    ),
+    "EpsilonSpec": (
+        Word("relation", "The noisy answers: a file, or a table where the spec's relation is one.", act=Act.read),
+        Word("coins", "The file of coins, which `epsilon plan` wrote.", act=Act.read),
+        Word("answers", "The column of the noisy answers; several are added up.",
+             default="the only number beside the cells"),
+        Word("thresholded", "A cell that is missing is an answer: the mechanism leaves small cells out."),
+        Word("prior", "How sure an attacker is beforehand that a person is in the table.", default="0.5"),
     ),
     "AdviceSpec": (
         Word("strategy", "Recode each quasi-identifier on one level, full_domain, or class by class by median cuts:"

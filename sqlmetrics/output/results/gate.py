@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from sqlmetrics.certificate.certificate import Figure
+from sqlmetrics.certificate.epsilon import epsilon_facts
 from sqlmetrics.columns.roles import columns_document
 from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.gate.jobs import Outcome, Run
@@ -21,7 +23,9 @@ from sqlmetrics.output.names import ENTRIES, target_name
 from sqlmetrics.output.plot import SlicePoint, axis_label, draw_slices
 from sqlmetrics.output.points import events_sentences, points_text
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, ReportTable, Tone, Toned, table
+from sqlmetrics.output.noisy_answers import WithoutNoise, noise_sentences
 from sqlmetrics.output.results.differences import differences_document, group_blocks
+from sqlmetrics.output.results.epsilon import epsilon_document
 from sqlmetrics.output.results.outputs import names_cells, outputs_document, unsafe_blocks
 from sqlmetrics.output.shown import Draw, shows
 from sqlmetrics.output.slices import RAISED, SHOWN, counted_word, inflated, shown_slices, slice_name
@@ -39,7 +43,7 @@ from sqlmetrics.output.verdicts import (
 from sqlmetrics.risk.outputs import Outputs
 from sqlmetrics.risk.published.differences import Differences
 from sqlmetrics.scoring.chance import RATE
-from sqlmetrics.scoring.scores import ATTACKER
+from sqlmetrics.scoring.scores import ATTACKER, Scores
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import joined, number, split_line
@@ -85,6 +89,14 @@ def _of_published(found: Outputs | Differences) -> Iterator[Block]:
 def _published_document(found: Outputs | Differences) -> dict[str, Any]:
     """Return what published tables give away as JSON, or answers."""
     return differences_document(found) if isinstance(found, Differences) else outputs_document(found)
+
+
+def _without_noise(scores: Scores) -> WithoutNoise | None:
+    """Return the average chance to pick the right record in the table as it is, where it is scored."""
+    for one in scores.scores:
+        if one.metric == "average_prosecutor_risk" and one.slice is None and one.value is not None:
+            return WithoutNoise(Figure(one.value), f"{one.value:.1%}", joined([*map(str, split_line(one.quasi_identifiers))]))
+    return None
 
 
 def _limit_of(verdict: Verdict) -> tuple[object, ...]:
@@ -173,6 +185,8 @@ def _job_blocks(outcome: Outcome, run: Run, slices: str | None) -> Iterator[Bloc
             yield _verdict_table(words.verdicts, failed)
     if outcome.held is not None and outcome.held.tables is not None:
         yield from _of_published(outcome.held.tables.outputs)
+    if outcome.held is not None and (facts := epsilon_facts(outcome.held.epsilon)) is not None:
+        yield from map(Paragraph, noise_sentences(facts, _without_noise(outcome.held.scores)))
     if words.slices and outcome.held is not None:
         if len(run.outcomes) > 1:
             yield Paragraph(f"{words.of_slices[:1].upper()}{words.of_slices[1:]}.")
@@ -278,6 +292,7 @@ def job_document(outcome: Outcome) -> dict[str, Any]:
         **_slices(held),
         **_attackers(held),
         **({} if held is None or held.tables is None else {"outputs": _published_document(held.tables.outputs)}),
+        **({} if held is None or held.epsilon is None else {"epsilon": epsilon_document(held.epsilon.audit)}),
         "verdicts": [
             _row(verdict)._asdict()
             | {"quasi_identifiers": split_line(verdict.score.quasi_identifiers)}

@@ -1,0 +1,73 @@
+"""Noisy answers on a page: what an audit says of their epsilon, in sentences and a picture."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlmetrics.certificate.certificate import Certificate, EpsilonFacts, Figure
+from sqlmetrics.output.noisy_answers import WithoutNoise, noise_sentences
+from sqlmetrics.output.page.language import figures, wording
+from sqlmetrics.output.page.points import UnicityCurve, line_at, share_curve
+from sqlmetrics.output.page.verdict import State
+from sqlmetrics.output.page.words import names, shown
+from sqlmetrics.risk.epsilon.meaning import most_belief
+from sqlmetrics.statement.plan import IDENTITY
+
+STEPS = 4
+"""The steps of the picture from no epsilon to twice the claim."""
+
+AVERAGE = "average_prosecutor_risk"
+"""The score of the table without noise that stands beside the answers."""
+
+RESULTS = {True: "not refuted", False: "refuted", None: "no limit"}
+"""The verdicts on a claim in words."""
+
+
+class NoiseSection(NamedTuple):
+    """What noisy answers say of a claimed epsilon, and a picture of what an epsilon means."""
+
+    sentences: list[str]
+    claimed: str
+    at_least: str
+    state: State
+    result: str
+    curve: UnicityCurve | None
+
+
+def noise(certificate: Certificate) -> NoiseSection | None:
+    """Return what noisy answers say of their epsilon; None where the spec names none."""
+    own = certificate.epsilon
+    if own is None:
+        return None
+    return NoiseSection(
+        sentences=[*noise_sentences(own, _without_noise(certificate))],
+        claimed=figures(own.claimed, ".4g"),
+        at_least=figures(own.at_least, ".4f"),
+        state="un" if own.passed is None else "yes" if own.passed else "no",
+        result=wording(RESULTS[own.passed]),
+        curve=_curve(own),
+    )
+
+
+def _without_noise(certificate: Certificate) -> WithoutNoise | None:
+    """Return the average chance to pick the right record in the table as it is, where it is known."""
+    for one in certificate.scores:
+        if one.metric == AVERAGE and one.target == IDENTITY and one.measured.value is not None:
+            return WithoutNoise(one.measured, shown(one.measured, one.unit), names(one.known))
+    return None
+
+
+def _curve(own: EpsilonFacts) -> UnicityCurve | None:
+    """Return the picture of the most belief by epsilon, with a line where the guesses are."""
+    epsilons = [2 * own.claimed * step / STEPS for step in range(STEPS + 1)]
+    ticks = [figures(epsilon, ".3g") for epsilon in epsilons]
+    beliefs = [
+        (tick, wording("epsilon {epsilon}", epsilon=tick), Figure(most_belief(epsilon, own.prior)))
+        for tick, epsilon in zip(ticks, epsilons, strict=True)
+    ]
+    curve = share_curve(wording("The most belief after answers of an epsilon"), beliefs, None)
+    if curve is None:
+        return None
+    belief = most_belief(own.at_least, own.prior)
+    line = line_at(belief, wording("by the guesses, at least {percent}", percent=figures(belief, ".1%")), curve.dots)
+    return curve._replace(label=f"{curve.label} {line.text}.", limit=line)
