@@ -307,7 +307,7 @@ def _flaws_of_tables(certificate: Certificate) -> Iterator[Finding]:
 
 
 def _flaws_of_noise(certificate: Certificate) -> Iterator[Finding]:
-    """Yield a bound that does not follow from the guesses, and a verdict that conditions have not."""
+    """Yield what does not follow: a bound from guesses, a claim or a verdict from conditions."""
     own = certificate.epsilon
     if own is None:
         return

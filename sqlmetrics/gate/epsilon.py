@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.gate.thresholds import Measured, Threshold, Verdict, check_measured, judge, of_family, written_thresholds
+from sqlmetrics.gate.thresholds import (
+    Measured,
+    Threshold,
+    Verdict,
+    check_measured,
+    judge,
+    of_family,
+    written_thresholds,
+)
 from sqlmetrics.risk.epsilon.audit import EpsilonAudit, epsilon_question
 from sqlmetrics.risk.epsilon.coins import Coins, read_coins
 from sqlmetrics.scoring.scores import Score, table_score

@@ -307,7 +307,7 @@ def _measured(
 
 
 def _without_records(scores: Scores, asked: Spec) -> Scores:
-    """Return no scores, of a spec about what is published alone; noisy answers have all they need."""
+    """Return no scores, for a spec of what is published; of noisy answers every column is read."""
     columns = scores.columns_by_role
     if columns is not None and asked.relation == asked.epsilon.relation:
         columns = replace(columns, not_looked_at=())

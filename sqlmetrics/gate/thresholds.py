@@ -193,7 +193,7 @@ def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
 
 
 HELD = ("relation", "outputs", "noise")
-"""The families of metrics that a threshold may be on: of records, published tables and noisy answers."""
+"""The families of metrics that thresholds are on: of records, published tables, noisy answers."""
 
 
 def of_family(threshold: Threshold) -> str:

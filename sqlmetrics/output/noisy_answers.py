@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import EpsilonFacts, Figure
 from sqlmetrics.output.assertions import Assertion, same_score
-from sqlmetrics.output.page.language import figures, marked
+from sqlmetrics.output.page.language import figures, marked, wording
 from sqlmetrics.risk.epsilon.meaning import belief_text, most_belief
 from sqlmetrics.sentences import Facts, World
 
@@ -21,17 +21,15 @@ def _is_audit(audit: World, of: Facts) -> bool:
 
 
 def _is_belief(audit: World, of: Facts) -> bool:
-    return abs(audit.belief(of["epsilon"], of["prior"]) - of["belief"]) < TEN_THOUSANDTH
+    return bool(abs(audit.belief(of["epsilon"], of["prior"]) - of["belief"]) < TEN_THOUSANDTH)
 
 
 GUESSED = Assertion(
     "Of {guesses} guesses whether a canary is in, {right} are right by the noisy answers: their epsilon is {bound} or"
-    " more, at 95 %.",
+    " more, at 95%.",
     _is_audit,
 )
-REFUTED = Assertion(
-    "An epsilon of {epsilon} is refuted.", lambda audit, of: audit.at_least > of["epsilon"]
-)
+REFUTED = Assertion("An epsilon of {epsilon} is refuted.", lambda audit, of: audit.at_least > of["epsilon"])
 NOT_REFUTED = Assertion(
     "An epsilon of {epsilon} is not refuted, which does not confirm it: a test with more canaries, or another one, may"
     " refute it.",
@@ -46,9 +44,7 @@ FOUND = Assertion("By the guesses it may be {belief} or more.", _is_belief)
 ADDED = Assertion(
     "Epsilons of answers about the same people add up: after two such answers it is {belief} at most.", _is_belief
 )
-RARE = Assertion(
-    "One answer in {number} may tell more, by delta.", lambda audit, of: audit.delta == of["delta"]
-)
+RARE = Assertion("One answer in {number} may tell more, by delta.", lambda audit, of: audit.delta == of["delta"])
 WITHOUT_NOISE = Assertion(
     "Without noise, an attacker who knows {known} picks the right record in {share} of the cases on average. That"
     " attack is another one: it asks whose a record is, and epsilon bounds whether a person is in at all.",
@@ -75,7 +71,7 @@ def noise_sentences(facts: EpsilonFacts, table: WithoutNoise | None) -> Iterator
         bound=figures(floor(100 * facts.at_least) / 100, ".2f"),
     )
     yield (REFUTED if facts.refuted else NOT_REFUTED).say(claimed, epsilon=epsilon)
-    prior = marked(belief_text(facts.prior))
+    prior = _percent(facts.prior)
     yield CLAIMED.say(*_of(facts, facts.claimed), prior=prior, belief=_after(facts, facts.claimed), epsilon=epsilon)
     if facts.refuted:
         yield FOUND.say(*_of(facts, facts.at_least), belief=_after(facts, facts.at_least))
@@ -92,4 +88,9 @@ def _of(facts: EpsilonFacts, epsilon: float) -> tuple[Facts]:
 
 def _after(facts: EpsilonFacts, epsilon: float) -> str:
     """Return the most belief after answers of an epsilon."""
-    return marked(belief_text(most_belief(epsilon, facts.prior)))
+    return _percent(most_belief(epsilon, facts.prior))
+
+
+def _percent(share: float) -> str:
+    """Return a belief in percent, with more digits near 0 and 1."""
+    return wording("{number}%", number=marked(belief_text(share).removesuffix(" %")))

@@ -71,7 +71,7 @@ def seen_from_here(spec: Spec) -> Spec:
 
 
 def _answers_from_here(spec: Spec, *, tables: bool) -> EpsilonSpec:
-    """Return where noisy answers and their coins are, with paths relative to the working directory."""
+    """Return a file's words on noisy answers, with paths relative to the working directory."""
     answers, coins = spec.epsilon.relation, spec.epsilon.coins
     changes: dict[str, Any] = {} if coins is None else {"coins": plainly(spec.folder / coins)}
     if not (answers is None or tables or is_address(answers)):

@@ -50,7 +50,7 @@ def noise(certificate: Certificate) -> NoiseSection | None:
 
 
 def _without_noise(certificate: Certificate) -> WithoutNoise | None:
-    """Return the average chance to pick the right record in the table as it is, where it is known."""
+    """Return the average chance to pick the right record in the table as it is, if it is known."""
     for one in certificate.scores:
         if one.metric == AVERAGE and one.target == IDENTITY and one.measured.value is not None:
             return WithoutNoise(one.measured, shown(one.measured, one.unit), names(one.known))

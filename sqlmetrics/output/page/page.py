@@ -14,8 +14,8 @@ from sqlmetrics.output.page.column_roles import looked
 from sqlmetrics.output.page.crosswalk import crosswalk
 from sqlmetrics.output.page.language import ENGLISH, language, spoken, wording
 from sqlmetrics.output.page.method import method
-from sqlmetrics.output.page.people import people_at_risk
 from sqlmetrics.output.page.noise import noise
+from sqlmetrics.output.page.people import people_at_risk
 from sqlmetrics.output.page.points import points
 from sqlmetrics.output.page.questions import questions
 from sqlmetrics.output.page.rare_combinations import danger

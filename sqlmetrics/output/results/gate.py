@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from sqlmetrics.certificate.certificate import Figure
 from sqlmetrics.certificate.epsilon import epsilon_facts
+from sqlmetrics.certificate.measured import known_of
 from sqlmetrics.columns.roles import columns_document
 from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.gate.jobs import Outcome, Run
@@ -20,10 +21,10 @@ from sqlmetrics.output.assertions import Assertion, beyond_limits
 from sqlmetrics.output.attackers import knowing
 from sqlmetrics.output.forms import Forms, Records
 from sqlmetrics.output.names import ENTRIES, target_name
+from sqlmetrics.output.noisy_answers import WithoutNoise, noise_sentences
 from sqlmetrics.output.plot import SlicePoint, axis_label, draw_slices
 from sqlmetrics.output.points import events_sentences, points_text
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, ReportTable, Tone, Toned, table
-from sqlmetrics.output.noisy_answers import WithoutNoise, noise_sentences
 from sqlmetrics.output.results.differences import differences_document, group_blocks
 from sqlmetrics.output.results.epsilon import epsilon_document
 from sqlmetrics.output.results.outputs import names_cells, outputs_document, unsafe_blocks
@@ -92,10 +93,10 @@ def _published_document(found: Outputs | Differences) -> dict[str, Any]:
 
 
 def _without_noise(scores: Scores) -> WithoutNoise | None:
-    """Return the average chance to pick the right record in the table as it is, where it is scored."""
+    """Return the average chance to pick the right record in the table as it is, if it is scored."""
     for one in scores.scores:
         if one.metric == "average_prosecutor_risk" and one.slice is None and one.value is not None:
-            return WithoutNoise(Figure(one.value), f"{one.value:.1%}", joined([*map(str, split_line(one.quasi_identifiers))]))
+            return WithoutNoise(Figure(one.value), f"{one.value:.1%}", joined(known_of(one)))
     return None
 
 
