@@ -77,7 +77,7 @@ CLOSE = 0.3
 
 OF_A_PLACE = {
     *("relation", "counts", "database", "url", "encoding", "separator", "sheet"),
-    *("header", "end", "loose", "epsilon"),
+    *("header", "end", "loose", "noisy_answers"),
     *("population", "previous", "connection", "trusted", "look", "report"),
     *("release", "history", "history_table", "no_worse_than"),
     *("memory_limit", "threads", "temp_directory", "timeout"),

@@ -28,7 +28,7 @@ def with_roles(spec: Spec, progress: Progress | None = None, *, opens: bool = Tr
 
     Raises SpecError where no column may be known, or none is secret.
     """
-    published = spec.outputs.is_asked or spec.epsilon.is_asked
+    published = spec.outputs.is_asked or spec.noisy_answers.is_asked
     named = spec.quasi_identifiers or spec.attackers or spec.sensitive
     if named or published or spec.file is not None or spec.counts or not spec.look:
         return spec

@@ -57,7 +57,7 @@ def epsilon_limits(spec: Spec) -> tuple[Threshold, ...]:
 
 def coins_of(spec: Spec) -> Coins:
     """Return the coins that a spec names. Raises SpecError."""
-    return read_coins(spec.epsilon.located()[1])
+    return read_coins(spec.noisy_answers.located()[1])
 
 
 def _answers(spec: Spec) -> Spec:
@@ -65,7 +65,7 @@ def _answers(spec: Spec) -> Spec:
 
     Words on how its file is written are about the answers where they are the relation.
     """
-    relation, _ = spec.epsilon.located()
+    relation, _ = spec.noisy_answers.located()
     words = (*OF_A_PLACE, *(OF_A_FILE if relation == spec.relation else ()))
     return Spec(relation=relation, **{word: getattr(spec, word) for word in words})
 
@@ -75,9 +75,9 @@ def judge_epsilon(spec: Spec, progress: Progress) -> JudgedEpsilon | None:
 
     Raises SpecError for answers and coins that do not fit, with how many do not, QueryError.
     """
-    if not spec.epsilon.is_asked:
+    if not spec.noisy_answers.is_asked:
         return None
-    own = spec.epsilon
+    own = spec.noisy_answers
     question = epsilon_question(
         _answers(spec), coins_of(spec), answers=own.answers, thresholded=own.thresholded, prior=own.prior
     )

@@ -156,7 +156,7 @@ def judge_spec(
     thresholds = (
         *limits.every,
         *(threshold for one in of_tables for threshold in one.thresholds),
-        *(epsilon_limits(spec) if spec.epsilon.is_asked else ()),
+        *(epsilon_limits(spec) if spec.noisy_answers.is_asked else ()),
     )
     page = report_page(spec)
     reports = reports or page is not None
@@ -309,7 +309,7 @@ def _measured(
 def _without_records(scores: Scores, asked: Spec) -> Scores:
     """Return no scores, for a spec of what is published; of noisy answers every column is read."""
     columns = scores.columns_by_role
-    if columns is not None and asked.relation == asked.epsilon.relation:
+    if columns is not None and asked.relation == asked.noisy_answers.relation:
         columns = replace(columns, not_looked_at=())
     return replace(scores, scores=(), columns_by_role=columns)
 

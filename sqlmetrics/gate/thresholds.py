@@ -176,8 +176,8 @@ def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
     for one in own:
         if of_family(one) == "outputs" and not spec.outputs.is_asked:
             raise SpecError(f"the threshold {one} is about published tables: name their columns in `outputs`")
-        if of_family(one) == "noise" and not spec.epsilon.is_asked:
-            raise SpecError(f"the threshold {one} is about noisy answers: name them and their coins in `epsilon`")
+        if of_family(one) == "noise" and not spec.noisy_answers.is_asked:
+            raise SpecError(f"the threshold {one} is about noisy answers: name them and their coins in `noisy_answers`")
         if spec.of_published and of_family(one) == "relation":
             raise SpecError(
                 f"the threshold {one} is about the records of a relation: name what an attacker knows of them in"

@@ -234,6 +234,8 @@ def measured_again(document: Mapping[str, Any], spec: Spec | None, relation: Any
     if spec is None:
         if document.get("together") is not None:
             raise SpecError("the certificate is about earlier releases, too, which it does not hold; name its `spec`")
+        if document.get("epsilon") is not None:
+            raise SpecError("the certificate is about noisy answers, too, which it does not hold; name its `spec`")
         if document.get("spec") is None:
             raise SpecError("the certificate holds no spec, as that has values of the data; name its `spec`")
         for word in sorted(OF_A_PLACE.intersection(document["spec"])):

@@ -79,8 +79,8 @@ WORDS = {
         QuestionWord("targets", "targets", "people with some points that an attacker knows", "leave it out",
                      lambda spec: spec.targets is not None),
         QuestionWord("resolution", "resolution", "levels of known points", "leave it out", _is_given("resolution")),
-        QuestionWord("epsilon", "epsilon", "noisy answers that claim an epsilon",
-                     "leave it out, and hold the claim by `check`", lambda spec: spec.epsilon.is_asked),
+        QuestionWord("noisy", "noisy_answers", "noisy answers that claim an epsilon",
+                     "leave it out, and hold the claim by `check`", lambda spec: spec.noisy_answers.is_asked),
     )
 }
 """The words by their names in the tables; a word with two kinds of values has a name for each."""
@@ -116,7 +116,7 @@ releases          n         n      n      n  n         n        n         n     
 desk              n         n      n      n  n         n        n         n        n      n     n   =    =
 together          n         n      n      n  n         n        n         n        n      n     n   n    =
 
-                  weight population size fraction suppressed targets resolution outputs epsilon
+                  weight population size fraction suppressed targets resolution outputs noisy
 score             y      y          y    y        y          y       y          =       =
 explain           y      y          y    y        y          y       y          =       =
 sql               y      y          y    y        y          y       y          y       =
@@ -190,7 +190,7 @@ suppressed a         y      y      y  y         y        y         y        y   
 outputs    c         c      c      s  y         e        y         y        r      t     v   y    y          y      y
 targets    -         y      x      -  -         -        -         -        -      -     -   -    -          -      -
 resolution -         y      z      -  -         -        -         -        -      -     -   -    -          -      -
-epsilon    3         3      3      3  y         j        y         y        y      t     y   y    y          y      y
+noisy      3         3      3      3  y         j        y         y        y      t     y   y    y          y      y
 """
 """Whether two words go together: y for yes, else the letter of the reason.
 

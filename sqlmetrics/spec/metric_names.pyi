@@ -169,7 +169,10 @@ OutputsMetric = Literal[
 ]
 """A metric of the family `outputs`."""
 
-MetricName: TypeAlias = RelationMetric | AttacksMetric | UtilityMetric | OutputsMetric | str
+NoiseMetric = Literal["epsilon_at_least",]
+"""A metric of the family `noise`."""
+
+MetricName: TypeAlias = RelationMetric | AttacksMetric | UtilityMetric | OutputsMetric | NoiseMetric | str
 """The name of a metric of any family; its symbol, title and acronyms are found as well."""
 
 RelationMetrics: TypeAlias = Sequence[RelationMetric | str] | RelationMetric | Literal["all"] | str

@@ -10,7 +10,7 @@ from typing import Any
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import SPEC
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
-from sqlmetrics.spec.epsilon import EpsilonSpec
+from sqlmetrics.spec.noisy_answers import NoisyAnswersSpec
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.place import is_address
 from sqlmetrics.spec.spec import Spec, parse_spec
@@ -61,7 +61,7 @@ def seen_from_here(spec: Spec) -> Spec:
     if spec.report.file is not None:
         here["report"] = spec.report.model_copy(update={"file": plainly(spec.folder / spec.report.file)})
     here["query_folder"] = spec.folder
-    here["epsilon"] = _answers_from_here(spec, tables=tables)
+    here["noisy_answers"] = _answers_from_here(spec, tables=tables)
     if spec.release.file is not None:
         here["release"] = spec.release.model_copy(update={"file": plainly(spec.folder / spec.release.file)})
     here["counts"] = [path if "://" in path else str(plainly(spec.folder / path)) for path in spec.counts]
@@ -70,13 +70,13 @@ def seen_from_here(spec: Spec) -> Spec:
     return spec.model_copy(update=here)
 
 
-def _answers_from_here(spec: Spec, *, tables: bool) -> EpsilonSpec:
+def _answers_from_here(spec: Spec, *, tables: bool) -> NoisyAnswersSpec:
     """Return a file's words on noisy answers, with paths relative to the working directory."""
-    answers, coins = spec.epsilon.relation, spec.epsilon.coins
+    answers, coins = spec.noisy_answers.relation, spec.noisy_answers.coins
     changes: dict[str, Any] = {} if coins is None else {"coins": plainly(spec.folder / coins)}
     if not (answers is None or tables or is_address(answers)):
         changes["relation"] = str(plainly(spec.folder / answers))
-    return spec.epsilon.model_copy(update=changes)
+    return spec.noisy_answers.model_copy(update=changes)
 
 
 def plainly(path: Path) -> Path:

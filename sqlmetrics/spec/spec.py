@@ -26,7 +26,6 @@ from sqlmetrics.footprint import RELATION
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
 from sqlmetrics.spec.attacker_words import BOTH, apart, attacker_form, attacker_schemas, known_columns
 from sqlmetrics.spec.bounds import COUNT, PEOPLE, check_bounds
-from sqlmetrics.spec.epsilon import EpsilonSpec
 from sqlmetrics.spec.fields import (
     CONFIG,
     TEXT,
@@ -46,6 +45,7 @@ from sqlmetrics.spec.fields import (
 from sqlmetrics.spec.file_words import FileForm, encoding_name, header_word, separator_mark, type_word
 from sqlmetrics.spec.input_file import is_certificate
 from sqlmetrics.spec.limits import THREADS, Limits
+from sqlmetrics.spec.noisy_answers import NoisyAnswersSpec
 from sqlmetrics.spec.outputs import OutputsSpec
 from sqlmetrics.spec.partitions import PartitionOrRaw, PartitionSpec, Scalar
 from sqlmetrics.spec.place import TABLE, History, Place, Query, filtered, filtered_name, name_of
@@ -314,7 +314,7 @@ class Spec(BaseModel):
     thresholds: Thresholds = {}
     limits: LimitNames = []
     outputs: OutputsSpec = OutputsSpec()
-    epsilon: EpsilonSpec = EpsilonSpec()
+    noisy_answers: NoisyAnswersSpec = NoisyAnswersSpec()
     advise: AdviceSpec = AdviceSpec()
     release: ReleaseSpec = ReleaseSpec()
     history: PathText | None = None
@@ -347,8 +347,8 @@ class Spec(BaseModel):
     @model_validator(mode="after")
     def _answers(self) -> Spec:
         """Take noisy answers as the relation of a spec that has no other."""
-        if self.epsilon.relation is not None and self.relation is None and self.query is None and not self.counts:
-            self.relation = self.epsilon.relation
+        if self.noisy_answers.relation is not None and self.relation is None and self.query is None and not self.counts:
+            self.relation = self.noisy_answers.relation
         return self
 
     @property
@@ -404,7 +404,7 @@ class Spec(BaseModel):
             raise SpecError("`min_people` are the fewest people of a slice; name the columns of slices in `by`, too")
         self.place.declare()
         if not self.place.holds_tables:
-            for relation in (self.relation, self.population, self.epsilon.relation, *self.released):
+            for relation in (self.relation, self.population, self.noisy_answers.relation, *self.released):
                 if isinstance(relation, str):
                     footprint.reads(relation, RELATION)
         return self
@@ -438,7 +438,7 @@ class Spec(BaseModel):
     @property
     def of_published(self) -> bool:
         """Whether it is about tables or answers that are published, noisy ones too, and no role."""
-        return (self.of_tables or self.epsilon.is_asked) and not (self.quasi_identifiers or self.sensitive)
+        return (self.of_tables or self.noisy_answers.is_asked) and not (self.quasi_identifiers or self.sensitive)
 
     @property
     def name(self) -> str:
@@ -534,7 +534,7 @@ def _model_of(parts: Sequence[Any]) -> type[BaseModel]:
         "intervals": IntervalSpec,
         "report": ReportSpec,
         "outputs": OutputsSpec,
-        "epsilon": EpsilonSpec,
+        "noisy_answers": NoisyAnswersSpec,
         "release": ReleaseSpec if len(parts) == 2 else PartitionSpec,
     }
     return nested.get(parts[0], PartitionSpec)

@@ -207,7 +207,7 @@ SPEC = (
         Word("outputs", "Tables of counts and sums that are published: their columns, what is summed, and the rules.",
              'For example {"keys": [["region", "age"], ["sex"]], "measure": "cost", "minimum_frequency": 10}.',
              type="Mapping[str, Any] | None"),
-        Word("epsilon", "Noisy answers that claim an epsilon, and the coins of the canaries that test it.",
+        Word("noisy_answers", "Noisy answers that claim an epsilon, and the coins of the canaries that test it.",
              'For example {"relation": "answers.csv", "coins": "coins.json"}; the limit is `claimed_epsilon`.',
              type="Mapping[str, Any] | None"),
         Word("advise", "How `advise` may recode the quasi-identifiers, and what that may cost.",
@@ -338,7 +338,7 @@ PARTS = {
         Word("class_share", "The share of a line's people, from 0.5, that one cell may not have more of; 1 for not all"
              " of them.", default="1"),
     ),
-    "EpsilonSpec": (
+    "NoisyAnswersSpec": (
         Word("relation", "The noisy answers: a file, or a table where the spec's relation is one.", act=Act.read),
         Word("coins", "The file of coins, which `epsilon plan` wrote.", act=Act.read),
         Word("answers", "The column of the noisy answers; several are added up.",

@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, EpsilonFacts, Figure
-from sqlmetrics.output.noisy_answers import WithoutNoise, noise_sentences
+from sqlmetrics.output.assertions import Grounds
+from sqlmetrics.output.noisy_answers import (
+    belief_of,
+    claim_text,
+    guesses_of,
+    in_percent,
+    is_average,
+    is_delta,
+    verdict_of,
+)
 from sqlmetrics.output.page.language import figures, wording
 from sqlmetrics.output.page.points import UnicityCurve, line_at, share_curve
 from sqlmetrics.output.page.verdict import State
@@ -23,12 +32,29 @@ RESULTS = {True: "not refuted", False: "refuted", None: "no limit"}
 """The verdicts on a claim in words."""
 
 
-class NoiseSection(NamedTuple):
-    """What noisy answers say of a claimed epsilon, and a picture of what an epsilon means."""
+class WithoutNoise(NamedTuple):
+    """The chance to pick the right record in the table as it is: its grounds, and in words."""
 
-    sentences: list[str]
-    claimed: str
-    at_least: str
+    grounds: Grounds
+    known: str
+    share: str
+
+
+class NoiseSection(NamedTuple):
+    """What noisy answers say of a claimed epsilon, and a picture of what an epsilon means.
+
+    `claimed`, `found` and `twice` are the most belief by the claim, by the guesses where these
+    refute it, and after two answers.
+    """
+
+    guessed: Grounds
+    verdict: Grounds
+    claimed: Grounds
+    found: Grounds | None
+    twice: Grounds
+    delta: Grounds | None
+    table: WithoutNoise | None
+    epsilon: str
     state: State
     result: str
     curve: UnicityCurve | None
@@ -40,9 +66,14 @@ def noise(certificate: Certificate) -> NoiseSection | None:
     if own is None:
         return None
     return NoiseSection(
-        sentences=[*noise_sentences(own, _without_noise(certificate))],
-        claimed=figures(own.claimed, ".4g"),
-        at_least=figures(own.at_least, ".4f"),
+        guessed=guesses_of(own),
+        verdict=verdict_of(own),
+        claimed=belief_of(own, own.claimed),
+        found=belief_of(own, own.at_least) if own.refuted else None,
+        twice=belief_of(own, 2 * own.claimed),
+        delta=Grounds({"delta": own.delta}, is_delta) if own.delta else None,
+        table=_without_noise(certificate),
+        epsilon=claim_text(own.claimed),
         state="un" if own.passed is None else "yes" if own.passed else "no",
         result=wording(RESULTS[own.passed]),
         curve=_curve(own),
@@ -53,7 +84,8 @@ def _without_noise(certificate: Certificate) -> WithoutNoise | None:
     """Return the average chance to pick the right record in the table as it is, if it is known."""
     for one in certificate.scores:
         if one.metric == AVERAGE and one.target == IDENTITY and one.measured.value is not None:
-            return WithoutNoise(one.measured, shown(one.measured, one.unit), names(one.known))
+            grounds = Grounds({"chance": one.measured}, is_average)
+            return WithoutNoise(grounds, names(one.known), shown(one.measured, one.unit))
     return None
 
 
@@ -65,9 +97,9 @@ def _curve(own: EpsilonFacts) -> UnicityCurve | None:
         (tick, wording("epsilon {epsilon}", epsilon=tick), Figure(most_belief(epsilon, own.prior)))
         for tick, epsilon in zip(ticks, epsilons, strict=True)
     ]
-    curve = share_curve(wording("The most belief after answers of an epsilon"), beliefs, None)
+    curve = share_curve(wording("The belief by epsilon"), beliefs, None)
     if curve is None:
         return None
     belief = most_belief(own.at_least, own.prior)
-    line = line_at(belief, wording("by the guesses, at least {percent}", percent=figures(belief, ".1%")), curve.dots)
+    line = line_at(belief, wording("by the guesses {percent}", percent=in_percent(belief)), curve.dots)
     return curve._replace(label=f"{curve.label} {line.text}.", limit=line)

@@ -21,7 +21,7 @@ from sqlmetrics.output.assertions import Assertion, beyond_limits
 from sqlmetrics.output.attackers import knowing
 from sqlmetrics.output.forms import Forms, Records
 from sqlmetrics.output.names import ENTRIES, target_name
-from sqlmetrics.output.noisy_answers import WithoutNoise, noise_sentences
+from sqlmetrics.output.noisy_answers import in_percent, noise_sentences
 from sqlmetrics.output.plot import SlicePoint, axis_label, draw_slices
 from sqlmetrics.output.points import events_sentences, points_text
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, ReportTable, Tone, Toned, table
@@ -45,6 +45,7 @@ from sqlmetrics.risk.outputs import Outputs
 from sqlmetrics.risk.published.differences import Differences
 from sqlmetrics.scoring.chance import RATE
 from sqlmetrics.scoring.scores import ATTACKER, Scores
+from sqlmetrics.sentences import Facts
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import joined, number, split_line
@@ -92,11 +93,11 @@ def _published_document(found: Outputs | Differences) -> dict[str, Any]:
     return differences_document(found) if isinstance(found, Differences) else outputs_document(found)
 
 
-def _without_noise(scores: Scores) -> WithoutNoise | None:
+def _without_noise(scores: Scores) -> tuple[Facts, str, str] | None:
     """Return the average chance to pick the right record in the table as it is, if it is scored."""
     for one in scores.scores:
         if one.metric == "average_prosecutor_risk" and one.slice is None and one.value is not None:
-            return WithoutNoise(Figure(one.value), f"{one.value:.1%}", joined(known_of(one)))
+            return {"chance": Figure(one.value)}, in_percent(one.value), joined(known_of(one))
     return None
 
 

@@ -7,8 +7,8 @@ title: Lower bound of the epsilon of noisy answers
 also: claimed epsilon
 words: differential privacy, privacy audit, audit, canaries, noisy answers, privacy budget
 short: Least epsilon of noisy answers
-plain: The epsilon of the noisy answers is at least this, with 95 % confidence. A claim below it is
-    refuted. A claim above it is not refuted, which does not confirm it.
+plain: The epsilon of the noisy answers is at least this, with 95% confidence. A claim below it is
+    refuted; one above it is not refuted, which does not confirm it.
 formula: the largest epsilon with P(B >= right guesses) <= 5 %, where B is a binomial number of the
     guesses with share e^epsilon / (1 + e^epsilon); with a delta a correction is added
 tex: \max\{\varepsilon : P(B \ge v) \le 0.05\},\ B \sim \mathrm{Bin}\left(r,

@@ -11,7 +11,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.fields import CONFIG, Names, PathText
 
 
-class EpsilonSpec(BaseModel):
+class NoisyAnswersSpec(BaseModel):
     """Noisy answers and the coins of their canaries, by which a claimed epsilon is tested."""
 
     model_config = CONFIG
@@ -31,7 +31,7 @@ class EpsilonSpec(BaseModel):
         """Return where answers and coins are. Raises SpecError where one is missing."""
         if self.relation is None or self.coins is None:
             raise SpecError(
-                "name the noisy answers as the `relation` of `epsilon`, and as its `coins` the file that `epsilon plan`"
+                "`noisy_answers` need a `relation`, which are the answers, and the file of `coins` that `epsilon plan`"
                 " wrote"
             )
         return self.relation, self.coins
