@@ -81,5 +81,8 @@ def records(command: str) -> list[dict[str, Any]]:
             for name in catalogue("outputs")
             if name in document
         ]
+    if "epsilon_at_least" in document:
+        name = "epsilon_at_least"
+        return [{"metric": name, "target": "noisy answers", "value": document[name], "reason": None}]
     found: list[dict[str, Any]] = document["scores"]
     return found

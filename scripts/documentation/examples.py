@@ -27,8 +27,8 @@ DISEASES = "fixtures/ward_disease.csv"
 WORKLOAD = "fixtures/ward_workload.yml"
 JANUARY = "fixtures/clinic/january.csv"
 FEBRUARY = "fixtures/clinic/february.csv"
-NOISY = "fixtures/epsilon/answers.csv"
-COINS = "fixtures/epsilon/coins.json"
+NOISY = "fixtures/epsilon/few_answers.csv"
+COINS = "fixtures/epsilon/few_coins.json"
 
 
 class Example(NamedTuple):

@@ -509,6 +509,13 @@ WORKED = {
         "1",
     ),
     "zero_cells": Worked("age,disease", f"{CELLS} Three ages and three diseases would make nine.", "3 * 3 - 6"),
+    "epsilon_at_least": Worked(
+        "noisy answers",
+        "The five largest answers are of canaries that are in, and the five smallest of others, so that all ten guesses"
+        " are right. A coin that is guessed right with the share p gives ten right guesses with p^10, which is 5 % at"
+        " p = 0.05^(1/10).",
+        "ln(0.05 ** (1/10) / (1 - 0.05 ** (1/10)))",
+    ),
     "mean_squared_error": Worked("stay", "Of twelve stays three are one day off.", "(1**2 + 1**2 + 1**2) / 12"),
 }
 """The worked scores by metric."""

@@ -66,7 +66,7 @@ def _answers(spec: Spec) -> Spec:
     Words on how its file is written are about the answers where they are the relation.
     """
     relation, _ = spec.noisy_answers.located()
-    words = (*OF_A_PLACE, *(OF_A_FILE if relation == spec.relation else ()))
+    words = (*OF_A_PLACE, *(OF_A_FILE if spec.of_answers else ()))
     return Spec(relation=relation, **{word: getattr(spec, word) for word in words})
 
 

@@ -297,8 +297,8 @@ def recorded_outcome(outcome: Outcome, spec: Spec, run_id: str) -> Outcome:
 def judged_rows(spec: Spec, scores: Scores, fingerprint: str, name: str) -> Run:
     """Return the run of scores that were computed elsewhere, held to the thresholds of a spec.
 
-    Raises SpecError for a threshold that measures nothing, and for one on what is published, of
-    which rows have no score.
+    Raises SpecError for a threshold that measures nothing, and for one on what is published, as
+    rows have no such score.
     """
     limits = AttackerLimits.of(spec)
     for one in written_thresholds(spec.thresholds):

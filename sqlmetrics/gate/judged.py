@@ -309,7 +309,7 @@ def _measured(
 def _without_records(scores: Scores, asked: Spec) -> Scores:
     """Return no scores, for a spec of what is published; of noisy answers every column is read."""
     columns = scores.columns_by_role
-    if columns is not None and asked.relation == asked.noisy_answers.relation:
+    if columns is not None and asked.of_answers:
         columns = replace(columns, not_looked_at=())
     return replace(scores, scores=(), columns_by_role=columns)
 

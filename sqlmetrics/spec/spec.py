@@ -436,6 +436,11 @@ class Spec(BaseModel):
         return bool(self.outputs.tables or self.outputs.answers) and not (self.quasi_identifiers or self.sensitive)
 
     @property
+    def of_answers(self) -> bool:
+        """Whether its relation is its noisy answers."""
+        return isinstance(self.relation, str) and self.relation == self.noisy_answers.relation
+
+    @property
     def of_published(self) -> bool:
         """Whether it is about tables or answers that are published, noisy ones too, and no role."""
         return (self.of_tables or self.noisy_answers.is_asked) and not (self.quasi_identifiers or self.sensitive)
