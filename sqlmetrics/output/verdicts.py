@@ -256,7 +256,7 @@ FEW_TO_SAY = Assertion(f"{TOO_FEW} to say", lambda gate, of: _is_verdict(gate, o
 PASSED = Assertion("passed by {distance}{judged}", lambda gate, of: _is_verdict(gate, of) and of["passed"])
 FAILED = Assertion("failed by {distance}{judged}", lambda gate, of: _is_verdict(gate, of) and not of["passed"])
 REFUTED = Assertion("failed: refuted", lambda gate, of: _is_verdict(gate, of) and not of["passed"])
-NOT_REFUTED = Assertion("passed: not refuted, not confirmed", lambda gate, of: _is_verdict(gate, of) and of["passed"])
+NOT_REFUTED = Assertion("passed: not refuted", lambda gate, of: _is_verdict(gate, of) and of["passed"])
 AT_LIMIT = Assertion(
     "passed, at the limit{judged}",
     lambda gate, of: _is_verdict(gate, of) and of["passed"] and same_score(of["distance"], 0.0),
