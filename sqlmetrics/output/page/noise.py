@@ -44,7 +44,7 @@ class NoiseSection(NamedTuple):
     """What noisy answers say of a claimed epsilon, and a picture of what an epsilon means.
 
     `claimed`, `found` and `twice` are the most belief by the claim, by the guesses where these
-    refute it, and after two answers.
+    refute it, and after two answers. A claim that is not refuted is open.
     """
 
     guessed: Grounds
@@ -74,7 +74,7 @@ def noise(certificate: Certificate) -> NoiseSection | None:
         delta=Grounds({"delta": own.delta}, is_delta) if own.delta else None,
         table=_without_noise(certificate),
         epsilon=claim_text(own.claimed),
-        state="un" if own.passed is None else "yes" if own.passed else "no",
+        state="no" if own.passed is False else "un",
         result=wording(RESULTS[own.passed]),
         curve=_curve(own),
     )

@@ -5,7 +5,7 @@ canaries from noisy answers.
 symbol: eps of answers
 title: Lower bound of the epsilon of noisy answers
 also: claimed epsilon
-words: differential privacy, privacy audit, audit, canaries, noisy answers, privacy budget
+words: privacy audit, canaries, noisy answers
 short: Least epsilon of noisy answers
 plain: The epsilon of the noisy answers is at least this, with 95% confidence. A claim below it is
     refuted; one above it is not refuted, which does not confirm it.
