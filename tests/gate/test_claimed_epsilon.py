@@ -191,22 +191,6 @@ def test_words_that_hold_nothing_are_refused(folder: Path, run: Command, text: s
     assert (ended.code, says in ended.err) == (2, True), ended.err
 
 
-def test_a_spec_that_nobody_named_reads_no_answers_elsewhere(
-    folder: Path, run: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Neither the answers nor the coins may lie outside its folder."""
-    Path("in").mkdir()
-    for word in ("relation: ../answers.csv, coins: coins.json", "relation: answers.csv, coins: ../coins.json"):
-        text = SPEC.replace("relation: answers.csv, coins: coins.json", word)
-        Path("in/sqlmetrics.yml").write_text(text)
-        for file in ("answers.csv", "coins.json"):
-            Path("in", file).write_bytes(Path(file).read_bytes())
-        monkeypatch.chdir(folder / "in")
-        ended = run("check")
-        monkeypatch.chdir(folder)
-        assert (ended.code, "outside its folder" in ended.err) == (2, True), ended.err
-
-
 def test_rows_of_scores_have_no_noisy_answers(folder: Path, run: Command) -> None:
     """A limit on them is refused where rows are read, and not passed over."""
     of_records()
