@@ -508,20 +508,9 @@ def published_outputs(
     if not tables:
         raise SpecError("name a published table")
     spec = _table_of(tables[0], connection).spec_with(**words)
-    question = hidden_question(
-        spec,
-        tables[1:],
-        marks=marks,
-        absent=absent,
-        total=total,
-        rounded=rounded,
-        measure=measure,
-        wide=wide,
-        width=width,
-        show_values=True,
-        limit=limit,
-    )
-    return question.answer()
+    given: dict[str, Any] = {"marks": marks, "absent": absent, "total": total, "rounded": rounded}
+    given |= {"measure": measure, "wide": wide, "width": width}
+    return hidden_question(with_outputs(spec, given, "the arguments"), tables, show_values=True, limit=limit).answer()
 
 
 def _table_of(relation: Any, connection: Any) -> Table:

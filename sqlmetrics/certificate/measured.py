@@ -40,7 +40,7 @@ from sqlmetrics.certificate.certificate import (
     figure_of,
 )
 from sqlmetrics.certificate.crosswalk import crosswalk_of
-from sqlmetrics.certificate.outputs import output_facts
+from sqlmetrics.certificate.outputs import hidden_facts, output_facts
 from sqlmetrics.certificate.slices import TOO_FEW, is_sliced, sliced_table, worst_verdicts
 from sqlmetrics.columns.roles import ColumnsByRole
 from sqlmetrics.engine.reading.reading import Reading
@@ -123,6 +123,7 @@ def certificate(
         forgotten=held.forgotten,
         naming=tuple(one.column for one in held.naming) or None,
         outputs=output_facts(held.tables),
+        hidden=hidden_facts(held.tables),
         notes=held.notes,
         columns=_columns(spec, scores.columns_by_role, _single(evidence.subsets)),
         looked=scores.columns_by_role is not None and scores.columns_by_role.looks_like is not None,

@@ -175,38 +175,16 @@ def outputs(
     the few people whom differences give away. Of a table that is `--published`, without its people,
     it finds the hidden cells that follow from the others.
     """
-    from sqlmetrics.output.results.differences import differences_forms
-    from sqlmetrics.output.results.hidden_cells import hidden_forms
-    from sqlmetrics.output.results.outputs import outputs_forms
-    from sqlmetrics.risk.outputs import outputs_question
-    from sqlmetrics.risk.published.differences import answers_question
-    from sqlmetrics.risk.published.hidden_cells import hidden_question
+    from sqlmetrics.output.results.published import published_forms
+    from sqlmetrics.risk.published.questions import published_question
     from sqlmetrics.spec.reading import with_outputs
 
-    asked: dict[str, Any] = {"keys": keys or None, "cube": cube or None, "answers": answers}
-    asked |= {
-        "minimum_frequency": minimum_frequency,
-        "dominance": dominance,
-        "p_percent": p_percent,
-        "class_share": class_share,
-    }
-    words: dict[str, Any] = {"absent": absent, "total": total, "rounded": rounded, "wide": wide or None, "width": width}
-    if published:
-        if any(value is not None for value in asked.values()):
-            raise SpecError("--published is about tables alone; keys, cube and rules on people need their records")
-        hidden = hidden_question(
-            spec, published[1:], marks=mark, measure=measure, show_values=show_values, limit=to.limit(limit), **words
-        )
-        to.write(hidden, progress, hidden_forms)
-        return
-    if mark or any(value is not None for value in words.values()):
-        raise SpecError("marks, totals and absent rows are words of a published table; name it: --published FILE")
-    given = with_outputs(spec, asked | {"measure": measure}, "the flags")
-    if given.outputs.answers:
-        found = answers_question(given, show_values=show_values, limit=to.limit(limit))
-        to.write(found, progress, differences_forms)
-        return
-    to.write(outputs_question(given, show_values=show_values, limit=to.limit(limit)), progress, outputs_forms)
+    asked: dict[str, Any] = {"keys": keys or None, "cube": cube or None, "answers": answers, "measure": measure}
+    asked |= {"minimum_frequency": minimum_frequency, "dominance": dominance, "p_percent": p_percent}
+    asked |= {"class_share": class_share, "published": published, "marks": mark or None, "absent": absent}
+    asked |= {"total": total, "rounded": rounded, "wide": wide or None, "width": width}
+    given = with_outputs(spec, asked, "the flags")
+    to.write(published_question(given, show_values=show_values, limit=to.limit(limit)), progress, published_forms)
 
 
 @command(

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 
+from sqlmetrics.columns.roles import ColumnsByRole
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.files import announce_page
 from sqlmetrics.engine.fingerprint import of_files, of_named, of_table
@@ -201,21 +202,22 @@ def judge_spec(
 
 
 def _with_keys(spec: Spec) -> Spec:
-    """Return a spec that has keys; where it is about published tables alone, their columns.
+    """Return a spec that has keys; where it is about what is published alone, its columns.
 
-    Answers have none, so that a column of the relation without a role stands for them. Raises
-    SpecError where there is no such column.
+    Answers and tables without their records have none, so that a column of the relation without a
+    role stands for them. Raises SpecError where there is no such column.
     """
     if not spec.of_tables:
         return spec
     keys = [*spec.outputs.columns]
-    if spec.outputs.answers:
+    if not keys:
         with opened_records(spec) as source:
             columns = [column for column, _ in describe(source.engine, source.from_sql, source.name)]
         keys = [column for column in columns if column not in spec.columns][:1]
         if not keys:
-            raise SpecError("each column has a role that answers have no use for: name `quasi_identifiers`")
-    return spec.model_copy(update={"quasi_identifiers": keys, "metrics": ["k_anonymity"]})
+            raise SpecError("each column has a role that `outputs` has no use for: name `quasi_identifiers`")
+    look = spec.look and not spec.is_published
+    return spec.model_copy(update={"quasi_identifiers": keys, "metrics": ["k_anonymity"], "look": look})
 
 
 NAMELESS = (
@@ -259,8 +261,8 @@ def _measured(
     if scores is None:
         scores = score(spec, show_values=show_values, progress=progress, slices=slices)
     if tables is not None and asked.of_tables:
-        scores = replace(scores, scores=())
-        spec = asked
+        roles = ColumnsByRole() if asked.is_published else scores.columns_by_role
+        scores, spec = replace(scores, scores=(), columns_by_role=roles), asked
     statement = score_sql(spec, dialect=scores.dialect, show_values=show_values)
     tolerance = 0.0 if spec.no_worse_than is None else spec.no_worse_than.tolerance
     few = small_slices(scores, spec.min_people)
@@ -322,6 +324,8 @@ def wanted_by_known(limits: AttackerLimits) -> dict[str | None, Wanted]:
 
 def _fingerprint(spec: Spec) -> str | None:
     """Return the fingerprint of a relation's files, or of counts; None for tables and frames."""
+    if spec.is_published and spec.in_files:
+        return of_files([file for name in spec.outputs.published for file in files_of(name)])
     if spec.has_records:
         return of_named(str(spec.relation), loose=spec.loose) if spec.in_files else None
     files = [file for name in spec.counts for file in files_of(name)]

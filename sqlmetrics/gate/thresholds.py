@@ -175,7 +175,8 @@ def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
     own = [*written_thresholds(spec.thresholds)]
     for one in own:
         if is_of_tables(one) and not spec.outputs.is_asked:
-            raise SpecError(f"the threshold {one} is about published tables: name their columns in `outputs`")
+            how = "name them as `published`" if _of_hidden(one.metric) else "name their columns"
+            raise SpecError(f"the threshold {one} is about published tables: {how} in `outputs`")
         if spec.of_tables and not is_of_tables(one):
             raise SpecError(
                 f"the threshold {one} is about the records of a relation: name what an attacker knows of them in"
@@ -193,6 +194,11 @@ def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
 def is_of_tables(threshold: Threshold) -> bool:
     """Return whether a threshold is about published tables, and not about records."""
     return threshold.metric in catalogue("outputs")
+
+
+def _of_hidden(metric: str) -> bool:
+    """Return whether a metric of published tables needs no records behind them."""
+    return catalogue("outputs")[metric].rows == "published_round"
 
 
 def strictest_of_each(limits: Sequence[Threshold]) -> list[Threshold]:

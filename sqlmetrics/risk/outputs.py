@@ -245,6 +245,8 @@ def outputs_question(
     outputs = spec.outputs.checked()
     if outputs.answers:
         raise SpecError("`outputs` has `answers`, and no tables: ask by `published_answers`, or name `keys`")
+    if outputs.published:
+        raise SpecError("`outputs` has tables that are `published` alone: ask by `published_outputs`, or name `keys`")
     own = plain_spec(
         spec,
         quasi_identifiers=[*outputs.columns],

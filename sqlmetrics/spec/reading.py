@@ -64,8 +64,16 @@ def seen_from_here(spec: Spec) -> Spec:
         here["release"] = spec.release.model_copy(update={"file": plainly(spec.folder / spec.release.file)})
     here["counts"] = [path if "://" in path else str(plainly(spec.folder / path)) for path in spec.counts]
     if not tables:
-        here["previous"] = [path if is_address(path) else str(plainly(spec.folder / path)) for path in spec.previous]
+        here["previous"] = _from_here(spec.previous, spec.folder)
+        if spec.outputs.published:
+            published = _from_here(spec.outputs.published, spec.folder)
+            here["outputs"] = spec.outputs.model_copy(update={"published": published})
     return spec.model_copy(update=here)
+
+
+def _from_here(paths: Sequence[str], folder: Path) -> list[str]:
+    """Return paths of a folder as they are seen from the working directory."""
+    return [path if is_address(path) else str(plainly(folder / path)) for path in paths]
 
 
 def plainly(path: Path) -> Path:

@@ -342,6 +342,13 @@ class Spec(BaseModel):
             self.quasi_identifiers = known_columns(self.attackers.values())
         return self
 
+    @model_validator(mode="after")
+    def _alone(self) -> Spec:
+        """Take the first published table as the relation where none is named."""
+        if self.outputs.published and self.relation is None and self.query is None and not self.counts:
+            self.relation = self.outputs.published[0]
+        return self
+
     @property
     def run_limits(self) -> Limits:
         """The limits of its run."""
@@ -395,7 +402,7 @@ class Spec(BaseModel):
             raise SpecError("`min_people` are the fewest people of a slice; name the columns of slices in `by`, too")
         self.place.declare()
         if not self.place.holds_tables:
-            for relation in (self.relation, self.population, *self.released):
+            for relation in (self.relation, self.population, *self.released, *self.outputs.published):
                 if isinstance(relation, str):
                     footprint.reads(relation, RELATION)
         return self
@@ -424,7 +431,13 @@ class Spec(BaseModel):
     @property
     def of_tables(self) -> bool:
         """Whether it is about what is published alone: tables or answers, and no other role."""
-        return bool(self.outputs.tables or self.outputs.answers) and not (self.quasi_identifiers or self.sensitive)
+        asked = self.outputs.tables or self.outputs.answers or self.outputs.published
+        return bool(asked) and not (self.quasi_identifiers or self.sensitive)
+
+    @property
+    def is_published(self) -> bool:
+        """Whether its relation is a published table itself, and not the records behind some."""
+        return isinstance(self.relation, str) and self.relation in self.outputs.published[:1]
 
     @property
     def name(self) -> str:

@@ -326,7 +326,21 @@ PARTS = {
         Word("cube", "Columns whose combinations are all published tables, down to the total."),
         Word("answers", "The conditions of people whom published answers count, such as {women: \"sex = 'F'\"}.",
              "They stand in place of `keys` and `cube`.", act=Act.filter),
-        Word("measure", "The column whose sums are published.", "Without it the tables are counts."),
+        Word("published", "A table that is published, without the records of its people, or several that share"
+             " columns.", "They stand in place of `keys`, `cube` and `answers`, and of a `relation` that is not named.",
+             act=Act.read),
+        Word("marks", "The counts that each mark of a published table stands for, such as {\"*\": 1..9}; 0.. has no"
+             " bound, and NULL is an empty cell."),
+        Word("absent", "What a row stands for that a published table lacks: zero, any count where small ones are"
+             " hidden, or counts such as 0..9."),
+        Word("total", "The labels of the totals of a published table, NULL for none.", default="Total"),
+        Word("rounded", "How a published table was rounded: to a base such as 5, at random as random:3, or as sums:5"
+             " where totals are sums of rounded cells."),
+        Word("wide", "The columns of counts of a published table, which are the values of one column of this name."),
+        Word("width", "How far apart the counts that are possible for a hidden cell have to lie.",
+             default="as its mark says"),
+        Word("measure", "The column whose sums are published, or the counts of a published table.",
+             "Without it tables are counts, and a published table has one column of numbers."),
         Word("minimum_frequency", "The people below which a cell is too small.", default="10"),
         Word("dominance", "The n and k of dominance: the n largest contributions may have k percent of a cell's total.",
              default="2,90"),

@@ -44,8 +44,13 @@ def differences_forms(result: Differences) -> Forms:
         report=lambda: differences_report(result),
         document=lambda: differences_document(result),
         records=lambda: Records(("group", "people", "state", "inside", "outside", "answers"), rows, GROUPS),
-        private=any(answer.condition is not None for answer in result.answers),
+        private=names_conditions(result),
     )
+
+
+def names_conditions(result: Differences) -> bool:
+    """Return whether conditions of answers are shown."""
+    return any(answer.condition is not None for answer in result.answers)
 
 
 def differences_document(result: Differences) -> dict[str, Any]:

@@ -420,6 +420,8 @@ def answers_question(
     """
     check_goes_with("answers", spec)
     outputs = spec.outputs.checked()
+    if not outputs.answers:
+        raise SpecError("name the conditions of `answers`")
     for name, text in outputs.answers.items():
         check_condition(text, f"the answer '{name}' is one SQL expression, true for the people that it counts")
     own = plain_spec(spec, **{**NO_ROLES, "individual": spec.individual, "previous": []})

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from sqlmetrics.errors import SpecError
-
-NULL = "NULL"
-"""The word that stands for NULL among marks and labels of totals."""
+from sqlmetrics.spec.outputs import NULL
 
 TOTAL = "Total"
 """The label of totals where none is named."""
