@@ -68,6 +68,12 @@ def _run(words: list[str], width: int, folder: Path) -> tuple[str, str, int]:
 def records(command: str) -> list[dict[str, Any]]:
     """Return the records of a command's scores, from its JSON."""
     document: dict[str, Any] = json.loads(printed(f"{command} --format json"))
+    if "dimensions" in document:
+        return [
+            {"metric": name, "target": "published", "value": document[name], "reason": None}
+            for name in catalogue("outputs")
+            if name in document
+        ]
     if "tables" in document:
         return [
             {"metric": name, "target": ",".join(one["keys"]), "value": one[name], "reason": one["reasons"].get(name)}

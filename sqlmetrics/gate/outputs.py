@@ -113,7 +113,7 @@ def not_judged(spec: Spec) -> tuple[str, ...]:
     if spec.outputs.measure is not None and not spec.outputs.published:
         return ()
     records = bool(spec.outputs.published)
-    needs = "needs the records behind the tables" if records else "a sum needs the `measure` of `outputs`"
+    needs = "it needs the records behind the tables" if records else "a sum needs the `measure` of `outputs`"
     of_tables = {name: [one.metric for one in thresholds_of(published_limit(name)) if is_of_tables(one)]
                  for name in spec.limits}  # fmt: skip
     unheld = {name: [one for one in metrics if records or one in SUM_RULES] for name, metrics in of_tables.items()}

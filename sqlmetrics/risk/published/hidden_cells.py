@@ -342,7 +342,7 @@ class _Found(NamedTuple):
         )
 
     def _picture(self, tables: Sequence[HiddenCounts]) -> TablePicture | None:
-        """Return a picture of a table by two columns, if there is one; rather of cells that follow."""
+        """Return a picture of a table by two columns, of which rather one has cells that follow."""
         frame = self.cells.frame
         found = list[tuple[int, int, tuple[int, int]]]()
         for file, table in enumerate(tables):
