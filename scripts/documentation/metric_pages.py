@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from documentation.console import printed, records
-from documentation.examples import CLINIC, JANUARY, RELEASE, SURVEY, TRIPS, VISITS, WARD, Example, example_of
+from documentation.examples import CLINIC, HIDDEN, JANUARY, RELEASE, SURVEY, TRIPS, VISITS, WARD, Example, example_of
 from documentation.markdown import block, escaped, file, fold, joined, names, table
 from documentation.worked import WORKED
 from sqlmetrics.output.catalogue import OF
@@ -52,6 +52,7 @@ PEOPLE = {
     VISITS: "Thirteen diagnoses of six people, who visited clinics",
     TRIPS: "Seven people of scikit-mobility's toy, each at some places and hours",
     JANUARY: "Six patients of January",
+    HIDDEN: "Counts of 184 patients",
 }
 """The people of the examples."""
 

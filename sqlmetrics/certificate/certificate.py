@@ -572,6 +572,13 @@ class AnswerFacts(NamedTuple):
     differenced_people: Figure
 
 
+class LogFacts(NamedTuple):
+    """The number of queries of a log, and how many were read as answers."""
+
+    queries: int
+    read: int
+
+
 class HiddenFacts(NamedTuple):
     """The number of tables that are published alone, and the figures of what follows in them.
 
@@ -605,6 +612,7 @@ class OutputFacts:
     class_share: float
     tables: tuple[TableFacts, ...]
     grid: TableGrid | None = field(default=None, metadata={SPARE: True})
+    log: LogFacts | None = field(default=None, metadata={SPARE: True})
     answers: AnswerFacts | None = field(default=None, metadata={SPARE: True})
 
 

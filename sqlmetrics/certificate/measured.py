@@ -171,8 +171,8 @@ def spec_words(spec: Spec) -> dict[str, Any]:
     Of its advice they hold the levels of its resolution alone.
     """
     levels = {column: own for column, own in spec.advise.generalizations.items() if column in spec.resolution}
-    outputs = spec.outputs.model_copy(update={"published": []})
-    own: dict[str, Any] = {"outputs": outputs} if spec.outputs.published else {}
+    outputs = spec.outputs.model_copy(update={"published": [], "log": None})
+    own: dict[str, Any] = {"outputs": outputs} if spec.outputs.published or spec.outputs.log else {}
     measured = spec.model_copy(update={"advise": AdviceSpec(generalizations=levels), **own})
     return measured.model_dump(mode="json", exclude_defaults=True, exclude=OF_A_PLACE)
 

@@ -9,6 +9,7 @@ from sqlmetrics.certificate.certificate import (
     Figure,
     GridCell,
     HiddenFacts,
+    LogFacts,
     OutputFacts,
     TableFacts,
     TableGrid,
@@ -75,6 +76,7 @@ def _of_answers(found: Differences, judged: JudgedTables) -> OutputFacts:
         p_percent=None,
         class_share=found.rules.class_share,
         tables=(),
+        log=None if found.log is None else LogFacts(found.log.queries, found.log.read),
         answers=AnswerFacts(len(found.answers), all_passed(own) if own else None, **figures),
     )
 

@@ -57,7 +57,7 @@ from sqlmetrics.statement.entries import CONDITION, QUERY
 OF_VALUES = {"partitions", "where", "query", "suppressed", "orders", "hierarchies", "advise"}
 """The words of a spec that hold values of the data, or name files that do."""
 
-OF_CONDITIONS = {"answers", "marks", "absent", "rounded", "total", "wide"}
+OF_CONDITIONS = {"answers", "log", "marks", "absent", "rounded", "total", "wide"}
 """The words of `outputs` that hold values of the data, as `where` does, or say what is hidden."""
 
 OF_SUMS = {"dominance", "p_percent"}

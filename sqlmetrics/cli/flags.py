@@ -306,6 +306,7 @@ FLAGS = (
     flag("--class-share SHARE", ASKED, PUBLISHED["class_share"], float),
     flag("--answers FILE", ASKED, "The conditions of people whom published answers count, between which differences are"
          " looked for: one in each line, or by name in YAML.", read=read_answers, of="outputs"),
+    flag("--log FILE.sql", ASKED, PUBLISHED["log"], Path),
     flag("--published FILE", ASKED, PUBLISHED["published"], list[str]),
     flag("--mark TEXT=COUNTS", ASKED, PUBLISHED["marks"], list[str], word="marks", read=read_marks),
     flag("--absent zero|hidden|COUNTS", ASKED, PUBLISHED["absent"]),

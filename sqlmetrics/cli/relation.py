@@ -139,6 +139,7 @@ def suda(
     "sqlmetrics outputs people.parquet --cube age,sex --measure cost",
     "sqlmetrics outputs tables.yml --show-values",
     "sqlmetrics outputs people.parquet --answers answers.yml",
+    "sqlmetrics outputs people.parquet --log queries.sql",
     "sqlmetrics outputs --published table.csv \\\n      --mark '*=1..9' --absent zero",
     spec=shared.spec_or_published,
     to=shared.destination,
@@ -156,6 +157,7 @@ def outputs(
     p_percent: float | None = None,
     class_share: float | None = None,
     answers: Any = None,
+    log: Path | None = None,
     published: list[str] | None = None,
     mark: Any = None,
     absent: str | None = None,
@@ -181,7 +183,7 @@ def outputs(
 
     asked: dict[str, Any] = {"keys": keys or None, "cube": cube or None, "answers": answers, "measure": measure}
     asked |= {"minimum_frequency": minimum_frequency, "dominance": dominance, "p_percent": p_percent}
-    asked |= {"class_share": class_share, "published": published, "marks": mark or None, "absent": absent}
+    asked |= {"class_share": class_share, "log": log, "published": published, "marks": mark or None, "absent": absent}
     asked |= {"total": total, "rounded": rounded, "wide": wide or None, "width": width}
     given = with_outputs(spec, asked, "the flags")
     to.write(published_question(given, show_values=show_values, limit=to.limit(limit)), progress, published_forms)

@@ -93,7 +93,7 @@ def _measured(spec: Spec) -> Iterator[Measured]:
     """Yield the subjects of the scores of a spec's tables, or of its answers."""
     if spec.outputs.published:
         yield from (Measured(score, PUBLISHED, None) for score in HIDDEN_SCORES)
-    if spec.outputs.answers:
+    if spec.outputs.asks_answers:
         yield from (Measured(score, ANSWERS, None) for score in ANSWER_SCORES)
     for columns in spec.outputs.tables:
         yield from (Measured(score, output_name(columns), None) for score in SCORES)

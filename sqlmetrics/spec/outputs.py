@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
+from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, Field
@@ -202,10 +203,11 @@ class OutputsSpec(BaseModel):
     keys: list[TableColumns] = []
     cube: Annotated[TableColumns, AfterValidator(_cubed)] = []
     answers: Annotated[dict[str, str], Shorthand(_named_answers, _or_conditions), AfterValidator(_answers)] = {}
+    log: Path | None = None
     published: Names = []
     marks: Annotated[dict[str, Counts], Shorthand(_named_marks, lambda own: [own])] = {}
     absent: Counts | None = None
-    total: Annotated[list[str | None] | None, Shorthand(_labels, _or_label)] = None
+    total: Annotated[list[str | None], Shorthand(_labels, _or_label)] = []
     rounded: int | str | None = None
     wide: Annotated[dict[str, Names], AfterValidator(_wide)] = {}
     width: Annotated[int, Field(strict=True, le=COUNT), AfterValidator(_width)] | None = None
@@ -219,6 +221,11 @@ class OutputsSpec(BaseModel):
     def is_asked(self) -> bool:
         """Whether a word of it is given."""
         return bool(self.model_fields_set)
+
+    @property
+    def asks_answers(self) -> bool:
+        """Whether answers are named, or a log of queries."""
+        return bool(self.answers) or self.log is not None
 
     @property
     def tables(self) -> tuple[tuple[str, ...], ...]:
@@ -246,7 +253,7 @@ class OutputsSpec(BaseModel):
         Tables and answers stand in place of all tables and answers.
         """
         changes = {word: getattr(own, word) for word in own.model_fields_set}
-        published = ("keys", "cube", "answers", "published")
+        published = ("keys", "cube", "answers", "log", "published")
         if changes.keys() & {*published}:
             changes |= {word: getattr(own, word) for word in published}
         return self.model_copy(update=changes)
@@ -256,20 +263,20 @@ class OutputsSpec(BaseModel):
 
         Answers are counts, without rules on sums and lines. Tables alone have no rules on people.
         """
-        if not self.published and any(getattr(self, word) not in (None, {}) for word in PUBLISHED_WORDS):
+        if not self.published and any(getattr(self, word) not in (None, {}, []) for word in PUBLISHED_WORDS):
             raise SpecError("marks, totals and absent rows are words of a published table; name it: `published`")
-        if not self.tables and not self.answers and not self.published:
+        if not self.tables and not self.asks_answers and not self.published:
             raise SpecError(
                 "name the columns of each published table in `keys`, or the columns of a `cube`, or the conditions of"
                 " `answers`; or a table that is `published`, without its records"
             )
-        beside = [word for word in ("keys", "cube", "measure", *RULES[1:]) if self.answers and getattr(self, word)]
+        beside = [word for word in ("keys", "cube", "measure", *RULES[1:]) if self.asks_answers and getattr(self, word)]
         if beside:
             raise SpecError(
                 f"`answers` are counts of people, which `{beside[0]}` says nothing of: leave it out, or ask for tables"
                 " in a spec of their own"
             )
-        if self.published and any(getattr(self, word) for word in ("keys", "cube", "answers", *RULES)):
+        if self.published and any(getattr(self, word) for word in ("keys", "cube", "answers", "log", *RULES)):
             raise SpecError(
                 "`published` is about tables alone; keys, cube, answers and rules on people need their records"
             )

@@ -59,6 +59,8 @@ def seen_from_here(spec: Spec) -> Spec:
     }
     if spec.report.file is not None:
         here["report"] = spec.report.model_copy(update={"file": plainly(spec.folder / spec.report.file)})
+    if spec.outputs.log is not None:
+        here["outputs"] = spec.outputs.model_copy(update={"log": plainly(spec.folder / spec.outputs.log)})
     here["query_folder"] = spec.folder
     if spec.release.file is not None:
         here["release"] = spec.release.model_copy(update={"file": plainly(spec.folder / spec.release.file)})
@@ -67,7 +69,7 @@ def seen_from_here(spec: Spec) -> Spec:
         here["previous"] = _from_here(spec.previous, spec.folder)
         if spec.outputs.published:
             published = _from_here(spec.outputs.published, spec.folder)
-            here["outputs"] = spec.outputs.model_copy(update={"published": published})
+            here["outputs"] = here.get("outputs", spec.outputs).model_copy(update={"published": published})
     return spec.model_copy(update=here)
 
 

@@ -431,7 +431,7 @@ class Spec(BaseModel):
     @property
     def of_tables(self) -> bool:
         """Whether it is about what is published alone: tables or answers, and no other role."""
-        asked = self.outputs.tables or self.outputs.answers or self.outputs.published
+        asked = self.outputs.tables or self.outputs.asks_answers or self.outputs.published
         return bool(asked) and not (self.quasi_identifiers or self.sensitive)
 
     @property

@@ -326,6 +326,9 @@ PARTS = {
         Word("cube", "Columns whose combinations are all published tables, down to the total."),
         Word("answers", "The conditions of people whom published answers count, such as {women: \"sex = 'F'\"}.",
              "They stand in place of `keys` and `cube`.", act=Act.filter),
+        Word("log", "A file of SQL that was answered: the counts and sums of its queries are answers, too.",
+             "Statements end with a semicolon, or with their line. What is not read is counted (the extra `log`).",
+             act=Act.read),
         Word("published", "A table that is published, without the records of its people, or several that share"
              " columns.", "They stand in place of `keys`, `cube` and `answers`, and of a `relation` that is not named.",
              act=Act.read),

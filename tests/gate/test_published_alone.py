@@ -132,17 +132,15 @@ def test_tables_stand_beside_the_people_behind_them(folder: Path) -> None:
 
 def test_several_tables_have_one_fingerprint_and_no_roles(folder: Path) -> None:
     """The columns of a published table are nobody's, so that a name among them is no identifier."""
-    Path("u.csv").write_text("patient_name,n\nUlm,9\nBonn,12\nTotal,21\n")
-    for names in (["t.csv", "u.csv"], ["u.csv"]):
+    fingerprints = set()
+    for names, bonn in ((["t.csv", "u.csv"], 12), (["u.csv"], 12), (["u.csv"], 13)):
+        Path("u.csv").write_text(f"patient_name,n\nUlm,9\nBonn,{bonn}\nTotal,{9 + bonn}\n")
         (outcome,) = sqlmetrics.check(thresholds={"unproven_cells": 0}, outputs=WORDS | {"published": names})
         assert outcome.held is not None
         assert outcome.held.passed
         assert (outcome.held.forgotten, outcome.held.scores.scores) == ((), ())
-    before = outcome.held.fingerprint
-    Path("u.csv").write_text("patient_name,n\nUlm,9\nBonn,13\nTotal,22\n")
-    (outcome,) = sqlmetrics.check(thresholds={"unproven_cells": 0}, outputs=WORDS | {"published": names})
-    assert outcome.held is not None
-    assert outcome.held.fingerprint != before
+        fingerprints.add(outcome.held.fingerprint)
+    assert len(fingerprints) == 3
 
 
 @pytest.mark.parametrize(
@@ -178,5 +176,5 @@ def test_a_limit_that_needs_records_is_not_silent(folder: Path) -> None:
     assert outcome.held.notes == (
         "minimum_frequency of manitoba was not judged: it needs the records behind the tables",
     )
-    with pytest.raises(SpecError, match="recovered_cells .* is about published tables: name them as `published`"):
+    with pytest.raises(SpecError, match=r"recovered_cells .* is about published tables: name them as `published`"):
         sqlmetrics.check("t.csv", "town", thresholds={"recovered_cells": 0})

@@ -9,6 +9,7 @@ from sqlmetrics.certificate.certificate import (
     AnswerFacts,
     Certificate,
     HiddenFacts,
+    LogFacts,
     OutputFacts,
     TableFacts,
     TableGrid,
@@ -90,6 +91,10 @@ MOST_IN_ONE = Assertion(
 ANSWERED = Assertion(
     "Among {answers} differences were looked for: groups of fewer than {number} people that follow exactly.",
     lambda own, of: (own.answers, own.minimum_frequency) == (of["answers"], of["number"]),
+)
+LOGGED = Assertion(
+    "Of the {queries} of a log {read} were read; nothing is said of the others.",
+    lambda own, of: (own.queries, own.read) == (of["queries"], of["read"]),
 )
 COMBINED = (
     "A reader is taken to know which combinations of answers there are, and nothing from elsewhere. No rule says that"
@@ -186,6 +191,7 @@ def _answers(own: OutputFacts, found: AnswerFacts, *, public: bool) -> TablesSec
         head=wording("Answers"),
         sentences=[
             ANSWERED.say(of, answers=things, number=own.minimum_frequency),
+            "" if own.log is None else _of_log(own.log),
             wording(GIVEN_AWAY) if public else "",
         ],
         rules=[wording(COMBINED)],
@@ -193,6 +199,12 @@ def _answers(own: OutputFacts, found: AnswerFacts, *, public: bool) -> TablesSec
         rows=[_verdict_on("all answers", found, () if public else ANSWER_FIGURES)],
         grid=None,
     )
+
+
+def _of_log(log: LogFacts) -> str:
+    """Return how many queries of a log were read."""
+    things = counted_things(log.queries, "query", "queries")
+    return LOGGED.say({"queries": log.queries, "read": log.read}, queries=things, read=figures(log.read, ","))
 
 
 def _hidden(found: HiddenFacts, *, public: bool) -> TablesSection:

@@ -25,6 +25,6 @@ def published_question(
     """
     if spec.outputs.checked().published:
         return hidden_question(spec, show_values=show_values, limit=limit)
-    if spec.outputs.answers:
+    if spec.outputs.asks_answers:
         return answers_question(spec, rules=rules, show_values=show_values, limit=limit)
     return outputs_question(spec, rules=rules, show_values=show_values, limit=limit)
