@@ -342,7 +342,7 @@ class _Found(NamedTuple):
         )
 
     def _picture(self, tables: Sequence[HiddenCounts]) -> TablePicture | None:
-        """Return a picture of a table by two columns, of which rather one has cells that follow."""
+        """Return a picture of a table by two columns, best of one with cells that follow."""
         frame = self.cells.frame
         found = list[tuple[int, int, tuple[int, int]]]()
         for file, table in enumerate(tables):
@@ -498,8 +498,8 @@ def hidden_question(
 ) -> HiddenQuestion:
     """Return the question what follows from the published tables of a spec's `outputs`.
 
-    Other `tables`, such as frames, may stand in place of the names there, the first of which is the
-    spec's relation. Raises SpecError for words that make no sense, or that they do not take.
+    Other `tables`, such as frames, may stand in place of the names there; the spec's relation is
+    the first. Raises SpecError for words that make no sense, or that they do not take.
     """
     own, alone = spec.outputs, spec.is_published or bool(tables)
     tables = [*tables] or [*own.published]

@@ -138,7 +138,7 @@ class QueryLog(NamedTuple):
         """Return the conditions of the answers by name, behind the ones given, and what was read.
 
         Each group of a query is an answer. A condition is tried on the columns alone, or on all
-        `records`, of which one may not fit. Raises SpecError where no query is read.
+        `records`, as one may not fit. Raises SpecError where no query is read.
         """
         columns = describe(source.engine, source.from_sql, source.name)
         found, left_out = dict(given), Counter(self.left_out)
@@ -442,7 +442,7 @@ def _unqualified(tree: Expression, aliases: Iterable[str]) -> Expression:
     return own
 
 
-def _written(tree: Expression, grammar: str) -> str:
+def _written(tree: Any, grammar: str) -> str:
     """Return the text of a tree, which is read as the same tree again. Raises _LeftOutError."""
     import sqlglot
     from sqlglot.errors import SqlglotError
