@@ -156,6 +156,11 @@ def judge_spec(
     reports = reports or page is not None
     if reports:
         check_recoded(spec)
+        if spec.is_published and spec.of_tables:
+            raise SpecError(
+                "a report is about the people behind published tables, too: name their `relation` and what an attacker"
+                " knows of them in `quasi_identifiers`; `check` holds tables alone to limits"
+            )
         if spec.of_tables:
             raise SpecError(
                 "a report is about the records of a relation, too: name what an attacker knows of them in"

@@ -121,6 +121,8 @@ def spec_over(
     said = {word: getattr(own.report, word) for word in own.report.model_fields_set}
     changes["report"] = spec.report.model_copy(update=said)
     changes["outputs"] = spec.outputs.over(own.outputs)
+    if spec.is_published and words.get("relation") is not None and not own.outputs.published:
+        changes["outputs"] = changes["outputs"].model_copy(update={"published": [own.relation]})
     changes["advise"] = _advise_over(own.advise, spec.advise, merged.quasi_identifiers if renamed else None)
     result = merged.model_copy(update=changes | {"file": Path(file), "unnamed": unnamed})
     if unnamed is not None:

@@ -143,6 +143,24 @@ def test_several_tables_have_one_fingerprint_and_no_roles(folder: Path) -> None:
     assert len(fingerprints) == 3
 
 
+def test_a_relation_stands_in_place_of_the_published_table(folder: Path, run: Command) -> None:
+    """The spec of June says what marks mean in July, too; a frame has no name that it could be."""
+    Path("s.yml").write_text(SPEC.replace("tables/t.csv", "t.csv").replace("[Total, null]", "Total"))
+    Path("july.csv").write_text("town,sex,n\nUlm,f,12\nUlm,m,17\nUlm,Total,29\nTotal,Total,29\n")
+    july = run("check", "july.csv", "--spec", "s.yml", "-f", "json")
+    (job,) = json.loads(july.out)["jobs"]
+    assert (july.code, job["relation"], job["verdicts"][0]["value"]) == (0, "july.csv", 0)
+    assert [one["table"] for one in job["outputs"]["tables"]] == ["july.csv"]
+    assert run("check", "--spec", "s.yml", "--no-worse-than", "last").code == 1
+    with pytest.raises(SpecError, match="the spec is about a published table"):
+        sqlmetrics.check({"town": ["Ulm"], "n": [3]}, spec="s.yml")
+
+
+def test_a_report_needs_the_people_behind_a_table(folder: Path) -> None:
+    with pytest.raises(SpecError, match="`check` holds tables alone to limits"):
+        sqlmetrics.report(thresholds={"recovered_cells": 0}, outputs=WORDS)
+
+
 @pytest.mark.parametrize(
     ("thresholds", "outputs", "says"),
     [

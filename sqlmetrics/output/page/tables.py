@@ -196,7 +196,7 @@ def _answers(own: OutputFacts, found: AnswerFacts, *, public: bool) -> TablesSec
         ],
         rules=[wording(COMBINED)],
         titles=[] if public else [wording(ANSWER_FIGURES[figure]) for figure in ANSWER_FIGURES],
-        rows=[_verdict_on("all answers", found, () if public else ANSWER_FIGURES)],
+        rows=[_verdict_on(wording("all answers"), found, () if public else ANSWER_FIGURES)],
         grid=None,
     )
 
@@ -209,7 +209,6 @@ def _of_log(log: LogFacts) -> str:
 
 def _hidden(found: HiddenFacts, *, public: bool) -> TablesSection:
     """Return what follows in tables that are published alone."""
-    figures = {} if public else HIDDEN_FIGURES
     return TablesSection(
         caption=wording("Published tables"),
         head=wording("Tables"),
@@ -218,8 +217,8 @@ def _hidden(found: HiddenFacts, *, public: bool) -> TablesSection:
             wording(CALCULATED) if public else "",
         ],
         rules=[wording(READERS)],
-        titles=[wording(title) for title in figures.values()],
-        rows=[_verdict_on("all tables", found, figures)],
+        titles=[] if public else [wording(HIDDEN_FIGURES[figure]) for figure in HIDDEN_FIGURES],
+        rows=[_verdict_on(wording("all tables"), found, () if public else HIDDEN_FIGURES)],
         grid=None if found.picture is None else _picture(found.picture),
     )
 
@@ -227,7 +226,7 @@ def _hidden(found: HiddenFacts, *, public: bool) -> TablesSection:
 def _verdict_on(subject: str, found: AnswerFacts | HiddenFacts, figures: Iterable[str]) -> TableVerdict:
     """Return the verdict on all answers or tables, with some of their figures."""
     return TableVerdict(
-        name=wording(subject),
+        name=subject,
         state="un" if found.passed is None else "yes" if found.passed else "no",
         result=wording(RESULTS[found.passed]),
         figures=[shown(getattr(found, figure), "") for figure in figures],

@@ -196,7 +196,7 @@ class AnswersQuestion:
         return replace(differences, notes=notes, log=reading)
 
     def _combined(self, source: Source, answers: Mapping[str, str]) -> Any:
-        """Return the people of each combination of answers; a log may have none. Raises QueryError."""
+        """Return the people of each combination of answers, if there are any. Raises QueryError."""
         if not answers:
             return []
         query = self.statement(source.from_sql, self.spec.individual, source.engine.dialect, answers)
