@@ -225,3 +225,24 @@ def test_a_forged_verdict_on_tables_alone_is_found(tmp_path: Path, run: Callable
     certificate.write_text(json.dumps(forged))
     ended = run("verify", certificate)
     assert (ended.code, "hidden (published): passed" in ended.out) == (1, True)
+
+
+def test_a_certificate_holds_no_published_table(tmp_path: Path, run: Callable[..., Run]) -> None:
+    """Only a spec names the files that are measured again, and no certificate does."""
+    (tmp_path / "t.csv").write_text(COUNTS)
+    (tmp_path / "d.csv").write_text("town\n" + "a\n" * 40)
+    (tmp_path / "s.yml").write_text(
+        "relation: d.csv\nquasi_identifiers: town\nthresholds: {recovered_cells: 1}\n"
+        'outputs: {published: t.csv, marks: {"*": 1..9}, absent: zero}\n'
+    )
+    certificate = tmp_path / "c.json"
+    words = ("--spec", tmp_path / "s.yml", "--internal", "--json", certificate, "-o", tmp_path / "r.html")
+    assert run("report", *words).code == 0
+    again = ("verify", certificate, "--relation", tmp_path / "d.csv")
+    assert (run(*again, "--spec", tmp_path / "s.yml").code, run(*again).code) == (0, 2)
+    document = json.loads(certificate.read_text())
+    assert "published" not in document["spec"]["outputs"]
+    document["spec"]["outputs"]["published"] = [str(tmp_path / "t.csv")]
+    document["hidden"] = None
+    certificate.write_text(json.dumps(document))
+    assert "which it does not hold; name its `spec`" in run(*again).err
