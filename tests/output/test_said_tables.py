@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+import pandas as pd
 import pytest
 
 import sqlmetrics
@@ -246,3 +247,37 @@ def test_a_certificate_holds_no_published_table(tmp_path: Path, run: Callable[..
     document["hidden"] = None
     certificate.write_text(json.dumps(document))
     assert "which it does not hold; name its `spec`" in run(*again).err
+
+
+class ExactLog(NamedTuple):
+    """The answers of a report with their rule, and the queries of its log."""
+
+    answers: int
+    minimum_frequency: int
+    queries: int
+    read: int
+
+
+@pytest.mark.parametrize("internal", [True, False])
+def test_a_report_says_how_much_of_a_log_was_read(internal: bool, tmp_path: Path) -> None:
+    """Two counts are read of three queries; the public version has no text of one."""
+    log = tmp_path / "log.sql"
+    log.write_text("select count(*) from d; select count(*) from d where age < 90; select avg(age) from d;")
+    pd.DataFrame(AGES).to_parquet(tmp_path / "d.parquet")
+    report = sqlmetrics.report(
+        tmp_path / "d.parquet",
+        "town",
+        thresholds={"differenced_people": 0},
+        outputs={"log": log, "minimum_frequency": 7},
+        look=False,
+        internal=internal,
+    )
+    with heard() as said:
+        tables(report.certificate)
+    own = report.certificate.outputs
+    assert own is not None
+    assert own.log == (3, 2)
+    assert [one.holds(ExactLog(2, 7, 3, 2)) for one in said] == [True, True]
+    assert [one.holds(ExactLog(2, 7, 3, 3)) for one in said] == [True, False]
+    assert ("age < 90" in report.json.lower()) == internal
+    assert str(log) not in report.json

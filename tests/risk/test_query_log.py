@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -290,6 +292,23 @@ def test_each_dialect_reads_its_own_quotes(tmp_path: Path) -> None:
         log: QueryLog = read_log(path, dialect, "people", None)
         assert [one.columns for one in log.queries] == [{"the town", "age"}], name
         assert f"{start}the town{end}" in log.queries[0].conditions[0]
+
+
+def test_a_log_is_asked_of_the_database_of_its_url() -> None:
+    """SQLite has the values of the groups, and counts their people."""
+    with closing(sqlite3.connect("d.sqlite")) as own:
+        own.execute("create table visits (id integer, ward text, stay real)")
+        rows = [(number, [None, "it's", "B"][number % 3], number % 4 / 3) for number in range(40)]
+        own.executemany("insert into visits values (?, ?, ?)", rows)
+        own.commit()
+        texts = ["select ward, count(*) from main.visits where id <> 7 group by ward", "select count(*) from visits v"]
+        texts += ["select v.stay, sum(1) from visits v where v.ward is not null group by 1"]
+        counts = [own.execute(text).fetchall() for text in texts]
+    Path("log.sql").write_text(";".join(texts))
+    result = sqlmetrics.published_answers("visits", url="sqlite:///d.sqlite", log="log.sql")
+    expected = Counter(row[-1] for group in counts for row in group)
+    assert Counter(answer.people for answer in result.answers) == expected
+    assert len(result.answers) == 3 + 1 + 4
 
 
 SPEC = """
