@@ -7,6 +7,7 @@ taken to know which combinations there are, as for months that follow each other
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -465,14 +466,16 @@ def answers_question(
     own = plain_spec(spec, **{**NO_ROLES, "individual": spec.individual, "previous": []})
     log = None
     if outputs.log is not None:
+        if spec.where is not None:
+            raise SpecError("`where` chooses records, and the queries of a `log` are about all: leave one of them out")
         log = read_log(outputs.log, dialect_to_write(None, spec.url), _table(spec), spec.individual)
     return AnswersQuestion(own, rules or outputs.rules(rules_of_limits(spec.limits)), show_values, limit, log)
 
 
 def _table(spec: Spec) -> str | None:
-    """Return what queries call a spec's relation: the last part of a table's name, or a file's."""
+    """Return what queries call a spec's relation: a table's name, or a file's without ending."""
     if not isinstance(spec.relation, str):
         return None
     if spec.place.holds_tables:
-        return spec.relation.rpartition(".")[2].strip('"`[]')
+        return re.sub('["`\\[\\]]', "", spec.relation)
     return Path(spec.relation).name.partition(".")[0].partition("@")[0]

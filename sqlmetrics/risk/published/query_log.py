@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -228,13 +229,18 @@ def read_log(path: Path, dialect: Dialect, relation: str | None, individual: str
             queries.append(_read(text, number, grammar, individual))
         except _LeftOutError as error:
             left_out[str(error)] += 1
-    names = {query.relation.casefold() for query in queries}
-    if relation is None and len(names) > 1:
-        raise SpecError(f"{path} has queries of {len(names)} relations; name the one that they are about")
-    wanted = names if relation is None else {relation.casefold()}
-    own = tuple(query for query in queries if query.relation.casefold() in wanted)
+    own = tuple(query for query in queries if relation is None or _is_one(query.relation, relation))
+    names = sorted({query.relation for query in own})
+    if not all(_is_one(first, second) for first, second in combinations(names, 2)):
+        raise SpecError(f"{path} has queries of {joined(names)}; name one with its schema, or take the others out")
     left_out[ANOTHER] += len(queries) - len(own)
     return QueryLog(str(path), own, +left_out)
+
+
+def _is_one(name: str, other: str) -> bool:
+    """Return whether two names of tables may be one's, as far as both say schemas."""
+    parts = zip(*(reversed(one.casefold().split(".")) for one in (name, other)), strict=False)
+    return all(first == second for first, second in parts)
 
 
 def _statements(text: str, grammar: str) -> Iterator[str]:
@@ -291,7 +297,8 @@ def _read(text: str, number: int, grammar: str, individual: str | None) -> LogQu
     texts = [EVERYBODY if condition is None else _written(condition, grammar) for condition in conditions]
     names = tuple(_written(key, grammar) for key in keys)
     summed = any(own for _, own in counts)
-    return LogQuery(number, table.name, tuple(dict.fromkeys(texts)), names, frozenset(columns), summed)
+    relation = ".".join(part for part in (table.catalog, table.db, table.name) if part)
+    return LogQuery(number, relation, tuple(dict.fromkeys(texts)), names, frozenset(columns), summed)
 
 
 def _check_clauses(tree: Expression, read: Iterable[str]) -> None:
