@@ -212,7 +212,7 @@ LEFT_OUT = {
     "select born, count(*) from people group by cube (born)": GROUPING,
     "select born, count(*) from people group by rollup (born)": GROUPING,
     "select born, count(*) from people group by grouping sets ((born), ())": GROUPING,
-    "select born, count(*) from people group by all": UNREAD,
+    "select born, count(*) from people group by all": GROUPING,
     "select year(born), count(*) from people group by year(born)": GROUPING,
     "select count(*) from people group by year(born)": GROUPING,
     "select year(born) as cost, count(*) from people group by cost": GROUPING,

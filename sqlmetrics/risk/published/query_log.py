@@ -340,7 +340,8 @@ def _keys(tree: Expression, aliases: Iterable[str]) -> list[Expression]:
     group = tree.args.get("group")
     if group is None:
         return []
-    _check_clauses(group, {"expressions"})
+    if any(part for name, part in group.args.items() if name != "expressions"):
+        raise _LeftOutError(GROUPING)
     named = {item.alias.casefold(): item.unalias() for item in tree.expressions if isinstance(item, exp.Alias)}
     keys: list[Expression] = []
     for item in group.expressions:
