@@ -20,18 +20,18 @@ SPANS: dict[Degrees, int] = {"latitude": 180, "longitude": 360}
 """The degrees from one end to the other."""
 
 FARTHEST = 9e15
-"""The most cells on each side of 0, and the largest number in one: doubles tell their neighbours apart."""
+"""The most cells on each side of 0, and the largest number in one; doubles are exact so far."""
 
 
 @dataclass(frozen=True)
-class Grid:
+class CoordinateGrid:
     """Cells of a column of coordinates, each `width` wide.
 
     The width has the column's unit and cells begin at 0. Where the column has `degrees`, the width
-    is in metres, and cells begin at the South Pole, or at the date line. So many equal cells are
-    made that none is narrower than `width`: those of longitudes at the latitude `at`, so they are
-    wider nearer to the equator. The North Pole is in the last cell of latitudes, and 180 degrees in
-    the first one of longitudes, as it is -180 degrees.
+    is in metres, and cells begin at the South Pole, or at the date line. They are equal, and as
+    many as fit without one narrower than `width`. Cells of longitudes are so wide at the latitude
+    `at`, and wider nearer to the equator. The North Pole is in the last cell of latitudes, and 180
+    degrees in the first one of longitudes, as it is -180 degrees.
     """
 
     width: Decimal

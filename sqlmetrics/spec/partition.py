@@ -15,11 +15,11 @@ from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.bounds import DIGITS, bounded
-from sqlmetrics.spec.grid import Grid
+from sqlmetrics.spec.grid import CoordinateGrid
 from sqlmetrics.text import brief, counted
 
 Kind = Literal["prefix", "intervals", "values", "week", "grid"]
-"""The ways in which a partition groups values: first characters, intervals, a list, weeks, cells."""
+"""What a partition groups values by: first characters, intervals, a list, weeks or cells."""
 
 DatePart = Literal["hour", "day", "week", "month", "year", "decade"]
 """What is left of a date; of a moment, a date with a time of day, also its hour."""
@@ -74,8 +74,8 @@ class Partition:
     """A partition of one column's values into named domains.
 
     It is given by a mapping from value (as text) to domain, by intervals of numbers, by the length
-    of a prefix, by the part of a `date`, whose week is named by its Monday, or by a `grid` of
-    coordinates, whose cells are named by where they begin, or numbered. Texts write dates in
+    of a prefix, or by the part of a `date`, whose week is named by its Monday. A `grid` of
+    coordinates has cells, which are named by where they begin, or numbered. Texts write dates in
     its `form`, or as YYYY-MM-DD. `unmapped` says what happens to values that no domain covers:
     `error`, `keep` (each is a domain of its own) or `name` (they are in the domain `rest`). NULL is
     in no domain: it stays NULL. Zero stands for the negative zero of floats too. Dates are
@@ -89,7 +89,7 @@ class Partition:
     prefix: int | None = None
     date: DatePart | None = None
     form: DateForm | None = None
-    grid: Grid | None = None
+    grid: CoordinateGrid | None = None
     unmapped: str = "error"
     rest: str | None = None
     labelled: bool = False

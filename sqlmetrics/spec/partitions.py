@@ -12,7 +12,7 @@ from pydantic import AfterValidator, BaseModel, Discriminator, Field, Tag
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.bounds import COUNT, bounded
 from sqlmetrics.spec.fields import CONFIG, TEXT, Schema, Shorthand, plain
-from sqlmetrics.spec.grid import Degrees, Grid
+from sqlmetrics.spec.grid import CoordinateGrid, Degrees
 from sqlmetrics.spec.hierarchies import read_csv_mapping, read_hierarchy
 from sqlmetrics.spec.partition import DATES, DateForm, DatePart, Partition, cut_intervals, read_intervals, read_pairs
 from sqlmetrics.spec.words import WORDS
@@ -23,7 +23,7 @@ FORMS = ("mapping", "domains", "file", "intervals", "cuts", "prefix", "date", "g
 
 
 class PartitionSpec(BaseModel):
-    """A partition of a column: a mapping, domains, a file, intervals, cuts, a prefix, a date or a grid."""
+    """A partition of a column by one of `FORMS`."""
 
     model_config = CONFIG
 
@@ -60,8 +60,8 @@ class PartitionSpec(BaseModel):
             raise SpecError(f"{where}: degrees go with the grid whose cells they lie in")
         if (self.at is not None) != (self.degrees == "longitude"):
             raise SpecError(
-                f"{where}: `at` goes with `degrees: longitude`; it is the latitude at which a cell has its width, such as"
-                " 47.2"
+                f"{where}: `at` goes with `degrees: longitude`; it is the latitude at which a cell has its width, such"
+                " as 47.2"
             )
         rest = None if self.unmapped in {"error", "keep"} else self.unmapped
         partition = Partition(
@@ -72,7 +72,7 @@ class PartitionSpec(BaseModel):
             prefix=self.prefix if self.date is None else DATES[self.date],
             date=self.date,
             form=self.form,
-            grid=None if self.grid is None else Grid(self.grid, self.degrees, self.at),
+            grid=None if self.grid is None else CoordinateGrid(self.grid, self.degrees, self.at),
         )
         if self.cuts is not None:
             return _with(partition, intervals=cut_intervals(self.cuts, self.closed, self.labels, where))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Literal, NotRequired, TypedDict, cast
 
-from sqlmetrics.spec.grid import Grid
+from sqlmetrics.spec.grid import CoordinateGrid
 from sqlmetrics.spec.partition import DateForm, DatePart, Interval, Partition
 from sqlmetrics.statement.catalogue import Metric
 from sqlmetrics.statement.plan import Plan, Target
@@ -48,7 +48,7 @@ class RecodingEntry(TypedDict):
     label: NotRequired[bool]
     domains: NotRequired[Sequence[Interval] | list[DomainEntry]]
     pairs: NotRequired[Collection[tuple[str, str]]]
-    grid: NotRequired[Grid]
+    grid: NotRequired[CoordinateGrid]
 
 
 class MarkEntry(TypedDict):

@@ -46,7 +46,7 @@ def check_unmapped(unmapped: int | None, header: Header, name: str) -> None:
         columns = " or ".join(f"'{column}' ({header.recodings[column].name})" for column in header.lossy)
         raise SpecError(
             f"{name}: {unmapped:,} records have values that the "
-            f"partition of {columns} has no domain for; {header.recodings[header.lossy[0]].remedy}"
+            f"partition of {columns} has no domain for; add them, or say `unmapped: keep` or `unmapped: NAME`"
         )
 
 
