@@ -280,6 +280,10 @@ PARTS = {
         Word("date", "What is left of a date: its hour, day, week, month, year or decade.",
              "Texts are dates where they are written as 2026-11-23 10:15; a week is named by its Monday."),
         Word("form", "How the texts of a column write its dates, such as DD.MM.YYYY, where not as YYYY-MM-DD."),
+        Word("grid", "The width of cells of coordinates: in the column's unit, or in metres with `degrees`.",
+             "Of several partitions, a grid of both coordinates makes squares."),
+        Word("degrees", "Whether the column is a latitude or a longitude in degrees, whose grid is in metres."),
+        Word("at", "Of longitudes, the latitude at which a cell of the grid has its width, such as 47.2."),
         Word("unmapped", "What becomes of a value that is not listed: it is an error, it is kept (keep), or it is in"
              " the domain that this names."),
     ),
