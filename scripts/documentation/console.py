@@ -70,6 +70,12 @@ def records(command: str) -> list[dict[str, Any]]:
     own, *told = command.partition(" || ")
     document: dict[str, Any]
     document, _ = json.JSONDecoder().raw_decode(printed(f"{own} --format json{''.join(told)}"))
+    if "dimensions" in document:
+        return [
+            {"metric": name, "target": "published", "value": document[name], "reason": None}
+            for name in catalogue("outputs")
+            if name in document
+        ]
     if "tables" in document:
         return [
             {"metric": name, "target": ",".join(one["keys"]), "value": one[name], "reason": one["reasons"].get(name)}

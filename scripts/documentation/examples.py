@@ -11,6 +11,7 @@ from typing import NamedTuple
 from sqlmetrics.statement.catalogue import Metric
 
 WARD = "fixtures/ward.csv"
+HIDDEN = "fixtures/hidden_counts.csv"
 WARD_ANSWERS = "fixtures/ward_answers.yml"
 RELEASE = "fixtures/ward_release.csv"
 POPULATION = "fixtures/ward_population.csv"
@@ -130,6 +131,9 @@ def example_of(metric: Metric) -> Example:
     if metric.name.startswith("differenced"):
         command = f"sqlmetrics outputs {WARD} --answers {WARD_ANSWERS} --minimum-frequency 3"
         return Example(command, f"{command} --print-sql", (WARD, WARD_ANSWERS))
+    if metric.rows == "published_round":
+        command = f"sqlmetrics outputs --published {HIDDEN} --mark '*=1..9' --absent zero"
+        return Example(command, f"{command} --print-sql", (HIDDEN,))
     if metric.targets == "tables":
         command = f"sqlmetrics outputs {WARD} --keys age,disease --measure stay --minimum-frequency 3"
         return Example(command, f"{command} --print-sql", (WARD,))

@@ -6,7 +6,19 @@ import re
 from collections.abc import Mapping
 
 from documentation.console import printed, records
-from documentation.examples import CLINIC, JANUARY, NOISY, RELEASE, SURVEY, TRIPS, VISITS, WARD, Example, example_of
+from documentation.examples import (
+    CLINIC,
+    HIDDEN,
+    JANUARY,
+    NOISY,
+    RELEASE,
+    SURVEY,
+    TRIPS,
+    VISITS,
+    WARD,
+    Example,
+    example_of,
+)
 from documentation.markdown import block, escaped, file, fold, joined, names, table
 from documentation.worked import WORKED
 from sqlmetrics.output.catalogue import OF
@@ -54,6 +66,7 @@ PEOPLE = {
     TRIPS: "Seven people of scikit-mobility's toy, each at some places and hours",
     JANUARY: "Six patients of January",
     NOISY: "Noisy answers to twelve canaries",
+    HIDDEN: "Counts of 184 patients",
 }
 """The people of the examples."""
 

@@ -41,7 +41,7 @@ from sqlmetrics.certificate.certificate import (
 )
 from sqlmetrics.certificate.crosswalk import crosswalk_of
 from sqlmetrics.certificate.epsilon import epsilon_facts
-from sqlmetrics.certificate.outputs import output_facts
+from sqlmetrics.certificate.outputs import hidden_facts, output_facts
 from sqlmetrics.certificate.slices import TOO_FEW, is_sliced, sliced_table, worst_verdicts
 from sqlmetrics.columns.roles import ColumnsByRole
 from sqlmetrics.engine.reading.reading import Reading
@@ -125,6 +125,7 @@ def certificate(
         naming=tuple(one.column for one in held.naming) or None,
         outputs=output_facts(held.tables),
         epsilon=epsilon_facts(held.epsilon),
+        hidden=hidden_facts(held.tables),
         notes=held.notes,
         columns=_columns(spec, scores.columns_by_role, _single(evidence.subsets)),
         looked=scores.columns_by_role is not None and scores.columns_by_role.looks_like is not None,
@@ -172,7 +173,9 @@ def spec_words(spec: Spec) -> dict[str, Any]:
     Of its advice they hold the levels of its resolution alone.
     """
     levels = {column: own for column, own in spec.advise.generalizations.items() if column in spec.resolution}
-    measured = spec.model_copy(update={"advise": AdviceSpec(generalizations=levels)})
+    outputs = spec.outputs.model_copy(update={"published": [], "log": None})
+    own: dict[str, Any] = {"outputs": outputs} if spec.outputs.published or spec.outputs.log else {}
+    measured = spec.model_copy(update={"advise": AdviceSpec(generalizations=levels), **own})
     return measured.model_dump(mode="json", exclude_defaults=True, exclude=OF_A_PLACE)
 
 

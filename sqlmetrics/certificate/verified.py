@@ -22,7 +22,7 @@ from sqlmetrics.certificate.ranges import Range, VerdictSide, side, within
 from sqlmetrics.certificate.slices import flaws_of_slices
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.gate.epsilon import NOISY_ANSWERS
-from sqlmetrics.gate.outputs import ANSWERS
+from sqlmetrics.gate.outputs import ANSWERS, PUBLISHED
 from sqlmetrics.gate.thresholds import all_passed, held_number, keeps_limit, same_number
 from sqlmetrics.risk.epsilon.bound import least_epsilon
 from sqlmetrics.risk.epsilon.coins import MOST_CANARIES
@@ -304,6 +304,12 @@ def _flaws_of_tables(certificate: Certificate) -> Iterator[Finding]:
         verdict = all_passed(held) if held else None
         if verdict != answers.passed:
             yield Finding(f"outputs ({ANSWERS}): passed", str(answers.passed), str(verdict))
+    hidden = certificate.hidden
+    if hidden is not None:
+        held = [one.passed for one in certificate.conditions if _is_of(one, PUBLISHED)]
+        verdict = all_passed(held) if held else None
+        if verdict != hidden.passed:
+            yield Finding(f"hidden ({PUBLISHED}): passed", str(hidden.passed), str(verdict))
 
 
 def _flaws_of_noise(certificate: Certificate) -> Iterator[Finding]:

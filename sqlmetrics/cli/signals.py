@@ -44,8 +44,8 @@ def stoppable() -> Iterator[list[int]]:
     """Handle SIGTERM as Ctrl-C: the run ends, and removes what it has left.
 
     A second signal changes nothing, a third one ends that too. Gives the list of the signals that
-    arrived. An interruption that a destructor swallows is repeated, one that comes while a compiled
-    module starts or a folder for temporary files is tried waits for its end, and one in another
+    arrived. An interruption that a destructor swallows is repeated. One that comes while a compiled
+    module starts, or a folder for temporary files is tried, waits for its end. One in another
     thread is not printed.
     """
     received: list[int] = []

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 
+from sqlmetrics.columns.roles import ColumnsByRole
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.files import announce_page
 from sqlmetrics.engine.fingerprint import of_files, of_named, of_table
@@ -162,6 +163,11 @@ def judge_spec(
     reports = reports or page is not None
     if reports:
         check_recoded(spec)
+        if spec.is_published and spec.of_tables:
+            raise SpecError(
+                "a report is about the people behind published tables, too: name their `relation` and what an attacker"
+                " knows of them in `quasi_identifiers`; `check` holds tables alone to limits"
+            )
         if spec.of_published:
             raise SpecError(
                 "a report is about the records of a relation, too: name what an attacker knows of them in"
@@ -213,21 +219,22 @@ def _published(tables: JudgedTables | None, epsilon: JudgedEpsilon | None) -> tu
 
 
 def _with_keys(spec: Spec) -> Spec:
-    """Return a spec that has keys; where it is about what is published alone, the columns of that.
+    """Return a spec that has keys; where it is about what is published alone, its columns.
 
-    Answers have none, so that a column of the relation without a role stands for them. Raises
-    SpecError where there is no such column.
+    Answers and tables without their records have none, so that a column of the relation without a
+    role stands for them. Raises SpecError where there is no such column.
     """
     if not spec.of_published:
         return spec
     keys = [*spec.outputs.columns] if spec.outputs.is_asked else [coins_of(spec).key]
-    if spec.outputs.answers:
+    if not keys:
         with opened_records(spec) as source:
             columns = [column for column, _ in describe(source.engine, source.from_sql, source.name)]
         keys = [column for column in columns if column not in spec.columns][:1]
         if not keys:
-            raise SpecError("each column has a role that answers have no use for: name `quasi_identifiers`")
-    return spec.model_copy(update={"quasi_identifiers": keys, "metrics": ["k_anonymity"]})
+            raise SpecError("each column has a role that `outputs` has no use for: name `quasi_identifiers`")
+    look = spec.look and not spec.is_published
+    return spec.model_copy(update={"quasi_identifiers": keys, "metrics": ["k_anonymity"], "look": look})
 
 
 NAMELESS = (
@@ -308,7 +315,7 @@ def _measured(
 
 def _without_records(scores: Scores, asked: Spec) -> Scores:
     """Return no scores, for a spec of what is published; of noisy answers every column is read."""
-    columns = scores.columns_by_role
+    columns = ColumnsByRole() if asked.is_published else scores.columns_by_role
     if columns is not None and asked.of_answers:
         columns = replace(columns, not_looked_at=())
     return replace(scores, scores=(), columns_by_role=columns)
@@ -343,6 +350,8 @@ def wanted_by_known(limits: AttackerLimits) -> dict[str | None, Wanted]:
 
 def _fingerprint(spec: Spec) -> str | None:
     """Return the fingerprint of a relation's files, or of counts; None for tables and frames."""
+    if spec.is_published and spec.in_files:
+        return of_files([file for name in spec.outputs.published for file in files_of(name)])
     if spec.has_records:
         return of_named(str(spec.relation), loose=spec.loose) if spec.in_files else None
     files = [file for name in spec.counts for file in files_of(name)]

@@ -175,7 +175,8 @@ def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
     own = [*written_thresholds(spec.thresholds)]
     for one in own:
         if of_family(one) == "outputs" and not spec.outputs.is_asked:
-            raise SpecError(f"the threshold {one} is about published tables: name their columns in `outputs`")
+            how = "name them as `published`" if _of_hidden(one.metric) else "name their columns"
+            raise SpecError(f"the threshold {one} is about published tables: {how} in `outputs`")
         if of_family(one) == "noise" and not spec.noisy_answers.is_asked:
             raise SpecError(f"the threshold {one} is about noisy answers: name them and their coins in `noisy_answers`")
         if spec.of_published and of_family(one) == "relation":
@@ -199,6 +200,11 @@ HELD = ("relation", "outputs", "noise")
 def of_family(threshold: Threshold) -> str:
     """Return the family of a threshold's metric, one of HELD."""
     return next(family for family in HELD if threshold.metric in catalogue(family))
+
+
+def _of_hidden(metric: str) -> bool:
+    """Return whether a metric of published tables needs no records behind them."""
+    return catalogue("outputs")[metric].rows == "published_round"
 
 
 def strictest_of_each(limits: Sequence[Threshold]) -> list[Threshold]:

@@ -136,7 +136,7 @@ curves            w      p          p    p        y          y       =          
 count             =      =          =    =        y          -       -          =       =
 outputs           y      =          =    =        y          -       -          y       =
 answers           =      =          =    =        =          -       -          y       =
-published_outputs n      n          n    n        n          -       -          n       n
+published_outputs n      n          n    n        n          -       -          =       n
 epsilon_plan      =      =          =    =        =          -       -          =       =
 epsilon_check     n      n          n    n        n          -       -          n       n
 advise            =      y          =    =        2          -       -          n       n

@@ -166,6 +166,9 @@ OutputsMetric = Literal[
     "zero_cells",
     "differenced_groups",
     "differenced_people",
+    "recovered_cells",
+    "narrow_cells",
+    "unproven_cells",
 ]
 """A metric of the family `outputs`."""
 

@@ -345,10 +345,11 @@ class Spec(BaseModel):
         return self
 
     @model_validator(mode="after")
-    def _answers(self) -> Spec:
-        """Take noisy answers as the relation of a spec that has no other."""
-        if self.noisy_answers.relation is not None and self.relation is None and self.query is None and not self.counts:
-            self.relation = self.noisy_answers.relation
+    def _alone(self) -> Spec:
+        """Take the first published table as the relation where none is named, or noisy answers."""
+        about = next(iter(self.outputs.published), self.noisy_answers.relation)
+        if about is not None and self.relation is None and self.query is None and not self.counts:
+            self.relation = about
         return self
 
     @property
@@ -404,7 +405,8 @@ class Spec(BaseModel):
             raise SpecError("`min_people` are the fewest people of a slice; name the columns of slices in `by`, too")
         self.place.declare()
         if not self.place.holds_tables:
-            for relation in (self.relation, self.population, self.noisy_answers.relation, *self.released):
+            named = (self.relation, self.population, self.noisy_answers.relation)
+            for relation in (*named, *self.released, *self.outputs.published):
                 if isinstance(relation, str):
                     footprint.reads(relation, RELATION)
         return self
@@ -433,7 +435,13 @@ class Spec(BaseModel):
     @property
     def of_tables(self) -> bool:
         """Whether it is about what is published alone: tables or answers, and no other role."""
-        return bool(self.outputs.tables or self.outputs.answers) and not (self.quasi_identifiers or self.sensitive)
+        asked = self.outputs.tables or self.outputs.asks_answers or self.outputs.published
+        return bool(asked) and not (self.quasi_identifiers or self.sensitive)
+
+    @property
+    def is_published(self) -> bool:
+        """Whether its relation is a published table itself, and not the records behind some."""
+        return isinstance(self.relation, str) and self.relation in self.outputs.published[:1]
 
     @property
     def of_answers(self) -> bool:

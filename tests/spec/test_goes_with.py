@@ -22,6 +22,7 @@ from sqlmetrics.risk.installed import installed_sql
 from sqlmetrics.risk.published.hidden_cells import hidden_question
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.goes_with import ASKED, BESIDE, NAMES, NEEDS, WORDS, letters
+from sqlmetrics.spec.reading import with_outputs
 
 LIMIT: Any = {"thresholds": {"k_anonymity": {"at_least": 2}}}
 KEYS: Any = {"quasi_identifiers": ["age", "town", "job"], "sensitive": ["ill", "pay"]}
@@ -54,6 +55,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_coins(folder / "coins.json", "town", [1, 2, 3, 4])
     (folder / "noisy.csv").write_text("town,n\n1,0.1\n2,1.2\n3,0.3\n4,0.8\n")
     return folder
+
+
+PUBLISHED = {"a": ["x", "Total"], "n": [1, 1]}
+"""A published table."""
 
 
 def words_of(folder: Path) -> dict[str, dict[str, Any]]:
@@ -144,7 +149,7 @@ ASKS: dict[str, Callable[[sqlmetrics.Table, Path], Any]] = {
     "outputs": lambda table, _: table.outputs(keys=[["age"], ["age", "town"]]),
     "answers": lambda table, _: sqlmetrics.published_answers(table, answers=["age < '22'", "town = 'a'"]),
     "published_outputs": lambda table, _: hidden_question(
-        table.spec.model_copy(update={"relation": {"a": ["x", "Total"], "n": [1, 1]}, "where": None}), absent="zero"
+        with_outputs(table.spec.model_copy(update={"relation": PUBLISHED}), {"absent": "zero"}, "a test"), [PUBLISHED]
     ),
     "epsilon_plan": lambda table, _: (
         sqlmetrics.epsilon_plan(table, key="town", epsilon=1, canaries=30, seed=1).statement
