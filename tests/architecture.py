@@ -74,6 +74,7 @@ LATE = {
     "sklearn": "the extra [ml]",
     "weasyprint": "the extra [pdf]",
     "sqlalchemy": "the extras of databases",
+    "sqlglot": "the extra [log]",
     "yaml": "start-up: flags alone read no file",
 }
 """The packages that a function may import, and why: nothing else is imported inside functions.

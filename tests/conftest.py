@@ -106,7 +106,7 @@ def engines_of(test: pytest.Item, config: pytest.Config) -> list[str]:
     assert words <= ABILITIES.keys(), words - ABILITIES.keys()
     option = config.getoption("--engines")
     names = [name for name in ENGINES if name != "duckdb"] if option == "all" else option.split(",")
-    return [name for name in names if words <= ENGINES[name].can]
+    return [name for name in names if ENGINES[name].fits(words)]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

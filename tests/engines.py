@@ -11,7 +11,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -225,6 +225,21 @@ class Cursor:
         """Do nothing."""
 
 
+class Frame(NamedTuple):
+    """The rows of a query, as a Spark session hands them out."""
+
+    columns: tuple[str, ...]
+    rows: list[Row]
+
+    def collect(self) -> list[Row]:
+        """Return the rows."""
+        return self.rows
+
+    def toLocalIterator(self) -> Iterator[Row]:  # noqa: N802 - Spark's name
+        """Give the rows."""
+        return iter(self.rows)
+
+
 class Connection:
     """A connection of an engine that hands out none; every result has the given columns."""
 
@@ -235,6 +250,10 @@ class Connection:
     def cursor(self) -> Cursor:
         """Return a cursor."""
         return Cursor(self.database, self.columns)
+
+    def sql(self, query: str) -> Frame:
+        """Return the frame of a query, as a Spark session does."""
+        return Frame(self.columns, self.database.rows(query))
 
 
 def need(module: str, package: str) -> Any:
@@ -521,6 +540,28 @@ def spark_database() -> Iterator[Database]:
 
 
 @contextmanager
+def sail_database() -> Iterator[Database]:
+    """Sail, which speaks the SQL of Spark and Databricks, over Parquet files."""
+    spark = need("pysail.spark", "pysail")
+    connect = need("pyspark.sql.connect.session", "pyspark")
+    pq = need("pyarrow.parquet", "pyarrow")
+    folder = Path(tempfile.mkdtemp(prefix="sqlmetrics-sail-"))
+    os.environ.setdefault("RUST_LOG", "error")
+    server = spark.SparkConnectServer(ip="127.0.0.1", port=0)
+    server.start(background=True)
+    session = connect.SparkSession.builder.remote("sc://{}:{}".format(*server.listening_address)).create()
+    try:
+        for place, table in enumerate(TABLES):
+            pq.write_table(arrow_table(table), folder / f"{place}.parquet")
+            session.read.parquet(str(folder / f"{place}.parquet")).createGlobalTempView(table)
+        yield Database("spark", lambda sql: [tuple(row) for row in session.sql(sql).collect()], "global_temp")
+    finally:
+        session.stop()
+        server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
 def googlesql_database() -> Iterator[Database]:
     """GoogleSQL's reference engine (zetasql), which executes BigQuery's dialect."""
     api = need("zetasql.api", "zetasql")
@@ -572,10 +613,18 @@ def googlesql_database() -> Iterator[Database]:
 
 
 class Opener(NamedTuple):
-    """How an engine is started, and its abilities besides running statements (`ABILITIES`)."""
+    """How an engine is started, and its abilities besides running statements (`ABILITIES`).
+
+    An `echoed` engine has the SQL of a quicker one, which runs the tests that name no ability.
+    """
 
     open: Callable[[], AbstractContextManager[Database]]
     can: frozenset[str]
+    echoed: bool = False
+
+    def fits(self, words: Set[str]) -> bool:
+        """Return whether the engine runs a test that names these abilities."""
+        return words <= self.can and bool(words or not self.echoed)
 
 
 ABILITIES = {
@@ -589,26 +638,31 @@ ABILITIES = {
     "quick": "plans long statements in no time",
     "slow": "takes seconds for long statements, so that few are enough",
     "nested": "plans the views of attacks and experiments, which take Spark minutes",
+    "staged": "keeps a table of counts while a run lasts",
+    "attested": "runs the self-test, as every engine does",
     "cluster": "runs on several processes",
     "infinity": "has numbers without a bound, and doubles that are no number",
 }
 """The words of the mark `engines`, which keeps a test to the engines that have them all."""
 
 
-def _opener(database: Callable[[], AbstractContextManager[Database]], words: str) -> Opener:
-    can = frozenset(words.split())
+def _opener(database: Callable[[], AbstractContextManager[Database]], words: str, *, echoed: bool = False) -> Opener:
+    can = frozenset(words.split()) | {"attested"}
     assert can <= ABILITIES.keys(), can - ABILITIES.keys()
-    return Opener(database, can)
+    return Opener(database, can, echoed)
 
 
 ENGINES = {
-    "duckdb": _opener(duckdb_database, "connection tables quick nested infinity"),
-    "sqlite": _opener(sqlite_database, "connection url console plan interrupt tables quick nested infinity"),
-    "postgres": _opener(postgres_database, "connection url server console plan interrupt tables quick nested infinity"),
-    "mariadb": _opener(mariadb_database, "connection url server console tables quick nested"),
-    "clickhouse": _opener(clickhouse_database, "tables quick nested infinity"),
-    "datafusion": _opener(datafusion_database, "tables quick nested infinity"),
-    "spark": _opener(spark_database, "connection tables slow cluster infinity"),
-    "googlesql": _opener(googlesql_database, "slow nested infinity"),
+    "duckdb": _opener(duckdb_database, "connection tables quick nested staged infinity"),
+    "sqlite": _opener(sqlite_database, "connection url console plan interrupt tables quick nested staged infinity"),
+    "postgres": _opener(
+        postgres_database, "connection url server console plan interrupt tables quick nested staged infinity"
+    ),
+    "mariadb": _opener(mariadb_database, "connection url server console tables quick nested staged"),
+    "clickhouse": _opener(clickhouse_database, "tables quick nested staged infinity"),
+    "datafusion": _opener(datafusion_database, "tables quick nested staged infinity"),
+    "spark": _opener(spark_database, "connection tables slow staged cluster infinity", echoed=True),
+    "sail": _opener(sail_database, "quick nested"),
+    "googlesql": _opener(googlesql_database, "slow nested staged infinity"),
 }
 """Every engine of the tests by its name."""

@@ -192,7 +192,7 @@ def of_metrics() -> Iterator[str | None]:
     from sqlmetrics.output.page.together import SHOWN
 
     of_releases = [every_metric()[name] for name, _ in SHOWN]
-    for metric in (*metrics(), *metrics("outputs"), *of_releases):
+    for metric in (*metrics(), *metrics("outputs"), *metrics("noise"), *of_releases):
         yield from (metric.short, metric.title, metric.plain, metric.question, metric.unit)
     for metric in every_metric().values():
         if metric.name.startswith("u_") or metric.name == "utility_gain":

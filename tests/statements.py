@@ -104,6 +104,16 @@ REQUESTS: dict[str, dict[str, Any]] = {
         "orders": {"y": "natural"},
         "metrics": ["all"],
     },
+    "grids of coordinates": {
+        "quasi_identifiers": ["p", "y", "m"],
+        "sensitive": ["f"],
+        "partitions": {
+            "p": {"grid": 500_000, "degrees": "longitude", "at": 47.2, "unmapped": "keep"},
+            "y": {"grid": 1_000_000, "degrees": "latitude"},
+            "m": {"grid": 7.5},
+            "f": {"grid": 1},
+        },
+    },
     "unmapped values": {"quasi_identifiers": ["k"], "sensitive": ["x"], "partitions": {"x": {"mapping": {"flu": "F"}}}},
     "suppressed records": {
         "quasi_identifiers": ["k", "zip"],

@@ -29,7 +29,7 @@ SOUND = {
     "risk/score.py": "from sqlmetrics.engine.engine import connect\nfrom sqlmetrics.statement.render import render\n"
     "score = connect\n",
     "release/attack/gda.py": "from sqlmetrics.risk.score import score\ndef f():\n    import numpy, pandas, "
-    "scipy, yaml\n",
+    "scipy, sqlglot, yaml\n",
     "release/utility/loss.py": "from sqlmetrics.risk.score import score\ndef g():\n    import sklearn, phonenumbers\n",
     "gate/jobs.py": "from sqlmetrics.release.attack.gda import f\n",
     "output/tables.py": "def grid():\n    import rich, matplotlib\n    print('x')\n",

@@ -70,6 +70,7 @@ SCOPES = {
     "answers": "What a release is still good for",
     "classifiers": "What a release is still good for",
     "tables": "Published tables",
+    "noise": "Noisy answers",
 }
 """The scope of a metric, by the kind of its targets or by what it measures of releases."""
 
@@ -96,6 +97,7 @@ ATTRIBUTES = {
     "answers": "the columns of a query",
     "classifiers": "n keys, an attribute to predict",
     "tables": "the columns of a table",
+    "noise": "the column of a query's cells",
 }
 """What a metric is about, by the same kinds."""
 

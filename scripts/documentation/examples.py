@@ -11,6 +11,7 @@ from typing import NamedTuple
 from sqlmetrics.statement.catalogue import Metric
 
 WARD = "fixtures/ward.csv"
+HIDDEN = "fixtures/hidden_counts.csv"
 WARD_ANSWERS = "fixtures/ward_answers.yml"
 RELEASE = "fixtures/ward_release.csv"
 POPULATION = "fixtures/ward_population.csv"
@@ -27,6 +28,8 @@ DISEASES = "fixtures/ward_disease.csv"
 WORKLOAD = "fixtures/ward_workload.yml"
 JANUARY = "fixtures/clinic/january.csv"
 FEBRUARY = "fixtures/clinic/february.csv"
+NOISY = "fixtures/epsilon/few_answers.csv"
+COINS = "fixtures/epsilon/few_coins.json"
 
 
 class Example(NamedTuple):
@@ -128,9 +131,15 @@ def example_of(metric: Metric) -> Example:
     if metric.name.startswith("differenced"):
         command = f"sqlmetrics outputs {WARD} --answers {WARD_ANSWERS} --minimum-frequency 3"
         return Example(command, f"{command} --print-sql", (WARD, WARD_ANSWERS))
+    if metric.rows == "published_round":
+        command = f"sqlmetrics outputs --published {HIDDEN} --mark '*=1..9' --absent zero"
+        return Example(command, f"{command} --print-sql", (HIDDEN,))
     if metric.targets == "tables":
         command = f"sqlmetrics outputs {WARD} --keys age,disease --measure stay --minimum-frequency 3"
         return Example(command, f"{command} --print-sql", (WARD,))
+    if metric.targets == "noise":
+        command = f"sqlmetrics epsilon check {NOISY} --coins {COINS}"
+        return Example(f'{command} || echo "exit code $?"', f"{command} --answers n --print-sql", (NOISY, COINS))
     kind = "records" if metric.name in OF_RECORDS else metric.of[-1]
     command, files = COMMANDS[kind]
     beside = () if SYNTHETIC in files else (RELEASE,)

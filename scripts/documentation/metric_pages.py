@@ -6,7 +6,19 @@ import re
 from collections.abc import Mapping
 
 from documentation.console import printed, records
-from documentation.examples import CLINIC, JANUARY, RELEASE, SURVEY, TRIPS, VISITS, WARD, Example, example_of
+from documentation.examples import (
+    CLINIC,
+    HIDDEN,
+    JANUARY,
+    NOISY,
+    RELEASE,
+    SURVEY,
+    TRIPS,
+    VISITS,
+    WARD,
+    Example,
+    example_of,
+)
 from documentation.markdown import block, escaped, file, fold, joined, names, table
 from documentation.worked import WORKED
 from sqlmetrics.output.catalogue import OF
@@ -26,6 +38,7 @@ MEASURED = {
     "attacks": "of attacks on a release, judged by its original",
     "utility": "of a release beside its original",
     "outputs": "of published tables of counts and sums",
+    "noise": "of noisy answers with a claimed epsilon",
 }
 """The subjects of the families of metrics."""
 
@@ -52,6 +65,8 @@ PEOPLE = {
     VISITS: "Thirteen diagnoses of six people, who visited clinics",
     TRIPS: "Seven people of scikit-mobility's toy, each at some places and hours",
     JANUARY: "Six patients of January",
+    NOISY: "Noisy answers to twelve canaries",
+    HIDDEN: "Counts of 184 patients",
 }
 """The people of the examples."""
 

@@ -491,6 +491,23 @@ WORKED = {
     "differenced_people": Worked(
         "answers", "The groups that follow are 12 - 10 patients, and 10 - 9.", "(12 - 10) + (10 - 9)"
     ),
+    "recovered_cells": Worked(
+        "published",
+        "North has 60 patients, of whom 25 and 31 are shown, and West 40, with 18 and 14: one cell of each is left,"
+        " with 4 and 8.",
+        "(60 - 25 - 31 == 4) + (40 - 18 - 14 == 8)",
+    ),
+    "narrow_cells": Worked(
+        "published",
+        "The two cells of South have 34 - 22 = 12 patients and the two of East 50 - 40 = 10. So with 1 to 9 each they"
+        " have 3 to 9 and, by the column, 2 to 8: 6 apart, where 1 to 9 are 8 apart.",
+        "2 * (9 - 3 < 9 - 1) + 2 * (8 - 2 < 9 - 1)",
+    ),
+    "unproven_cells": Worked(
+        "published",
+        "Of 6 hidden cells 2 are known, and for the other 4 there are tables with both ends of their counts.",
+        "6 - 2 - 4",
+    ),
     "cells_below": Worked("age,disease", f"{CELLS} All but one are of fewer than three people.", "6 - 1"),
     "dominated_cells": Worked(
         "age,disease",
@@ -509,6 +526,13 @@ WORKED = {
         "1",
     ),
     "zero_cells": Worked("age,disease", f"{CELLS} Three ages and three diseases would make nine.", "3 * 3 - 6"),
+    "epsilon_at_least": Worked(
+        "noisy answers",
+        "The five largest answers are of canaries that are in, and the five smallest of others, so that all ten guesses"
+        " are right. A coin that is guessed right with the share p gives ten right guesses with p^10, which is 5 % at"
+        " p = 0.05^(1/10).",
+        "ln(0.05 ** (1/10) / (1 - 0.05 ** (1/10)))",
+    ),
     "mean_squared_error": Worked("stay", "Of twelve stays three are one day off.", "(1**2 + 1**2 + 1**2) / 12"),
 }
 """The worked scores by metric."""

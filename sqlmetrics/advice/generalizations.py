@@ -167,7 +167,7 @@ def numbered_level(column: Generalization, level: Any, where: str, folder: Path)
 
 def domains_of(partition: Partition) -> tuple[Any, ...]:
     """Return what puts values into the domains of a partition, whatever its name."""
-    return partition.mapping, partition.intervals, partition.prefix, partition.date, partition.form
+    return partition.mapping, partition.intervals, partition.prefix, partition.date, partition.form, partition.grid
 
 
 def proposals(source: Source, spec: Spec) -> dict[str, Levels]:

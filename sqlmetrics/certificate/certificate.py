@@ -19,6 +19,7 @@ from sqlmetrics.gate.thresholds import Bound, group_size, is_infinite
 from sqlmetrics.lakes.table import LakeVersion
 from sqlmetrics.risk.evidence import Part
 from sqlmetrics.risk.public_table import PublicTable
+from sqlmetrics.risk.published.pictures import TablePicture
 from sqlmetrics.scoring.scores import Score
 from sqlmetrics.spec.partition import Kind
 
@@ -571,6 +572,30 @@ class AnswerFacts(NamedTuple):
     differenced_people: Figure
 
 
+class LogFacts(NamedTuple):
+    """The number of queries of a log, and how many were read as answers."""
+
+    queries: int
+    read: int
+
+
+class HiddenFacts(NamedTuple):
+    """The number of tables that are published alone, and the figures of what follows in them.
+
+    `passed` is whether they keep their limits, None where no limit is on them. A public certificate
+    has neither figures nor a picture.
+    """
+
+    tables: int
+    passed: bool | None
+    cells: Figure
+    hidden: Figure
+    recovered_cells: Figure
+    narrow_cells: Figure
+    unproven_cells: Figure
+    picture: TablePicture | None = None
+
+
 @dataclass(frozen=True)
 class OutputFacts:
     """What published tables give away: the rules of the test, and the tables, or the answers.
@@ -587,7 +612,30 @@ class OutputFacts:
     class_share: float
     tables: tuple[TableFacts, ...]
     grid: TableGrid | None = field(default=None, metadata={SPARE: True})
+    log: LogFacts | None = field(default=None, metadata={SPARE: True})
     answers: AnswerFacts | None = field(default=None, metadata={SPARE: True})
+
+
+class EpsilonFacts(NamedTuple):
+    """Guesses whether canaries are in, from noisy answers, and the epsilon that is claimed.
+
+    `prior` is how sure an attacker is beforehand that a person is in, and `at_least` the lower
+    bound of epsilon at 95 %. `passed` is whether the claim is not refuted, None without a limit.
+    """
+
+    claimed: float
+    delta: float
+    prior: float
+    canaries: int
+    guesses: int
+    right_guesses: int
+    at_least: float
+    passed: bool | None
+
+    @property
+    def refuted(self) -> bool:
+        """Whether the claim is refuted; otherwise nothing is said for it."""
+        return self.at_least > self.claimed
 
 
 @dataclass(frozen=True)
@@ -667,7 +715,8 @@ class Certificate:
     `together` is what it gives away with earlier releases, and `made_from` what a written release
     was made from. `crosswalk` has questions of standards and guidance where they were asked for.
     Conditions are about each of several `attackers`, and all other figures about one of them, who
-    is `described`. `outputs` are published tables. Roles are `guessed` where nobody named any, and
+    is `described`. `outputs` are published tables, and `hidden` is
+    what follows in tables without their records. Roles are `guessed` where nobody named any, and
     this is None otherwise.
     """
 
@@ -713,6 +762,8 @@ class Certificate:
     format: int = FORMAT
     naming: tuple[str, ...] | None = field(default=None, metadata={SPARE: True})
     outputs: OutputFacts | None = field(default=None, metadata={SPARE: True})
+    epsilon: EpsilonFacts | None = field(default=None, metadata={SPARE: True})
+    hidden: HiddenFacts | None = field(default=None, metadata={SPARE: True})
 
     @property
     def names_people(self) -> bool:

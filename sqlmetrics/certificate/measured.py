@@ -40,7 +40,8 @@ from sqlmetrics.certificate.certificate import (
     figure_of,
 )
 from sqlmetrics.certificate.crosswalk import crosswalk_of
-from sqlmetrics.certificate.outputs import output_facts
+from sqlmetrics.certificate.epsilon import epsilon_facts
+from sqlmetrics.certificate.outputs import hidden_facts, output_facts
 from sqlmetrics.certificate.slices import TOO_FEW, is_sliced, sliced_table, worst_verdicts
 from sqlmetrics.columns.roles import ColumnsByRole
 from sqlmetrics.engine.reading.reading import Reading
@@ -76,7 +77,7 @@ CLOSE = 0.3
 
 OF_A_PLACE = {
     *("relation", "counts", "database", "url", "encoding", "separator", "sheet"),
-    *("header", "end", "loose"),
+    *("header", "end", "loose", "noisy_answers"),
     *("population", "previous", "connection", "trusted", "look", "report"),
     *("release", "history", "history_table", "no_worse_than"),
     *("memory_limit", "threads", "temp_directory", "timeout"),
@@ -123,6 +124,8 @@ def certificate(
         forgotten=held.forgotten,
         naming=tuple(one.column for one in held.naming) or None,
         outputs=output_facts(held.tables),
+        epsilon=epsilon_facts(held.epsilon),
+        hidden=hidden_facts(held.tables),
         notes=held.notes,
         columns=_columns(spec, scores.columns_by_role, _single(evidence.subsets)),
         looked=scores.columns_by_role is not None and scores.columns_by_role.looks_like is not None,
@@ -170,7 +173,9 @@ def spec_words(spec: Spec) -> dict[str, Any]:
     Of its advice they hold the levels of its resolution alone.
     """
     levels = {column: own for column, own in spec.advise.generalizations.items() if column in spec.resolution}
-    measured = spec.model_copy(update={"advise": AdviceSpec(generalizations=levels)})
+    outputs = spec.outputs.model_copy(update={"published": [], "log": None})
+    own: dict[str, Any] = {"outputs": outputs} if spec.outputs.published or spec.outputs.log else {}
+    measured = spec.model_copy(update={"advise": AdviceSpec(generalizations=levels), **own})
     return measured.model_dump(mode="json", exclude_defaults=True, exclude=OF_A_PLACE)
 
 

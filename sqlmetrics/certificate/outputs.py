@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sqlmetrics.certificate.certificate import AnswerFacts, Figure, GridCell, OutputFacts, TableFacts, TableGrid
+from sqlmetrics.certificate.certificate import (
+    AnswerFacts,
+    Figure,
+    GridCell,
+    HiddenFacts,
+    LogFacts,
+    OutputFacts,
+    TableFacts,
+    TableGrid,
+)
 from sqlmetrics.gate.outputs import JudgedTables
 from sqlmetrics.gate.thresholds import all_passed
 from sqlmetrics.risk.outputs import SCORES, Outputs, PublishedCell, PublishedTable, output_name
 from sqlmetrics.risk.published.differences import ANSWER_SCORES, Differences
+from sqlmetrics.risk.published.hidden_cells import HIDDEN_SCORES, HiddenCells
 from sqlmetrics.text import split_line
 
 FIGURES = SCORES[:-1]
@@ -20,7 +30,7 @@ WITHHELD = Figure(None, "withheld", "the internal version shows it")
 
 def output_facts(judged: JudgedTables | None) -> OutputFacts | None:
     """Return what a certificate says of published tables; None where there are none."""
-    if judged is None:
+    if judged is None or isinstance(judged.outputs, HiddenCells):
         return None
     found = judged.outputs
     if isinstance(found, Differences):
@@ -38,6 +48,22 @@ def output_facts(judged: JudgedTables | None) -> OutputFacts | None:
     )
 
 
+def hidden_facts(judged: JudgedTables | None) -> HiddenFacts | None:
+    """Return what a certificate says of tables that are published alone; None without any."""
+    if judged is None or not isinstance(judged.outputs, HiddenCells):
+        return None
+    found, own = judged.outputs, [verdict.passed for verdict in judged.verdicts]
+    figures = {score: _figure(getattr(found, score), None) for score in HIDDEN_SCORES}
+    return HiddenFacts(
+        tables=len(found.tables),
+        passed=all_passed(own) if own else None,
+        cells=Figure(sum(table.cells for table in found.tables)),
+        hidden=Figure(sum(table.hidden for table in found.tables)),
+        picture=found.picture,
+        **figures,
+    )
+
+
 def _of_answers(found: Differences, judged: JudgedTables) -> OutputFacts:
     """Return what a certificate says of answers."""
     own = [verdict.passed for verdict in judged.verdicts]
@@ -50,6 +76,7 @@ def _of_answers(found: Differences, judged: JudgedTables) -> OutputFacts:
         p_percent=None,
         class_share=found.rules.class_share,
         tables=(),
+        log=None if found.log is None else LogFacts(found.log.queries, found.log.read),
         answers=AnswerFacts(len(found.answers), all_passed(own) if own else None, **figures),
     )
 
@@ -96,6 +123,13 @@ def _cell(cell: PublishedCell | None, frequency: int) -> GridCell:
         return GridCell("empty", 0)
     unsafe = cell.dominated or cell.p_percent
     return GridCell("below" if cell.people < frequency else "dominated" if unsafe else "shown", cell.people)
+
+
+def judged_hidden(own: HiddenFacts | None) -> HiddenFacts | None:
+    """Return what everybody may know of tables that are published alone: the verdict."""
+    return (
+        None if own is None else HiddenFacts(own.tables, own.passed, WITHHELD, WITHHELD, WITHHELD, WITHHELD, WITHHELD)
+    )
 
 
 def judged_outputs(own: OutputFacts | None) -> OutputFacts | None:

@@ -32,7 +32,7 @@ from sqlmetrics.certificate.certificate import (
     subject,
 )
 from sqlmetrics.certificate.crosswalk import crosswalk_of
-from sqlmetrics.certificate.outputs import judged_outputs
+from sqlmetrics.certificate.outputs import judged_hidden, judged_outputs
 from sqlmetrics.certificate.ranges import (
     WHY,
     WITHHELD,
@@ -57,8 +57,8 @@ from sqlmetrics.statement.entries import CONDITION, QUERY
 OF_VALUES = {"partitions", "where", "query", "suppressed", "orders", "hierarchies", "advise"}
 """The words of a spec that hold values of the data, or name files that do."""
 
-OF_CONDITIONS = {"answers"}
-"""The words of `outputs` that hold values of the data, as `where` does."""
+OF_CONDITIONS = {"answers", "log", "marks", "absent", "rounded", "total", "wide"}
+"""The words of `outputs` that hold values of the data, as `where` does, or say what is hidden."""
 
 OF_SUMS = {"dominance", "p_percent"}
 """The words of `outputs` that offices keep secret, as they tell what a hidden sum may be."""
@@ -145,6 +145,8 @@ def declared(certificate: Certificate) -> Certificate:
         forgotten=(UNNAMED,) * bool(certificate.forgotten),
         naming=(UNNAMED_TEXTS,) if certificate.naming else None,
         outputs=judged_outputs(certificate.outputs),
+        epsilon=certificate.epsilon,
+        hidden=judged_hidden(certificate.hidden),
         notes=(NOTES,) * bool(certificate.notes),
         columns=None if certificate.columns is None else tuple(_column(one) for one in certificate.columns),
         looked=certificate.looked,

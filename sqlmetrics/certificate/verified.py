@@ -21,8 +21,11 @@ from sqlmetrics.certificate.published import none_fails, published, subject_rang
 from sqlmetrics.certificate.ranges import Range, VerdictSide, side, within
 from sqlmetrics.certificate.slices import flaws_of_slices
 from sqlmetrics.errors import QueryError, SpecError
-from sqlmetrics.gate.outputs import ANSWERS
+from sqlmetrics.gate.epsilon import NOISY_ANSWERS
+from sqlmetrics.gate.outputs import ANSWERS, PUBLISHED
 from sqlmetrics.gate.thresholds import all_passed, held_number, keeps_limit, same_number
+from sqlmetrics.risk.epsilon.bound import least_epsilon
+from sqlmetrics.risk.epsilon.coins import MOST_CANARIES
 from sqlmetrics.risk.outputs import output_name
 from sqlmetrics.risk.public_table import PublicTable, PublicValues, bands_of, people_shown
 from sqlmetrics.spec.input_file import read_text
@@ -259,6 +262,7 @@ def contradictions(certificate: Certificate) -> Iterator[Finding]:
             place = f"conditions, {number} ({one.metric} of {one.target}): passed"
             yield Finding(place, str(one.passed), str(decision))
     yield from _flaws_of_tables(certificate)
+    yield from _flaws_of_noise(certificate)
     table = certificate.public_table
     if table is not None and table.least != certificate.least:
         yield Finding("least", str(certificate.least), str(table.least))
@@ -300,6 +304,32 @@ def _flaws_of_tables(certificate: Certificate) -> Iterator[Finding]:
         verdict = all_passed(held) if held else None
         if verdict != answers.passed:
             yield Finding(f"outputs ({ANSWERS}): passed", str(answers.passed), str(verdict))
+    hidden = certificate.hidden
+    if hidden is not None:
+        held = [one.passed for one in certificate.conditions if _is_of(one, PUBLISHED)]
+        verdict = all_passed(held) if held else None
+        if verdict != hidden.passed:
+            yield Finding(f"hidden ({PUBLISHED}): passed", str(hidden.passed), str(verdict))
+
+
+def _flaws_of_noise(certificate: Certificate) -> Iterator[Finding]:
+    """Yield what does not follow: a bound from guesses, a claim or a verdict from conditions."""
+    own = certificate.epsilon
+    if own is None:
+        return
+    if not (0 <= own.right_guesses <= own.guesses <= own.canaries <= MOST_CANARIES and 0 <= own.delta < 1):
+        yield Finding("epsilon", f"{own.right_guesses} of {own.guesses} guesses right", "no audit")
+        return
+    bound = least_epsilon(own.right_guesses, own.guesses, own.delta, own.canaries)
+    if not close(bound, own.at_least):
+        yield Finding("epsilon: at_least", str(own.at_least), str(bound))
+    held = [one for one in certificate.conditions if one.target == NOISY_ANSWERS and one.origin is None]
+    limit = min((one.limit for one in held if one.limit is not None), default=own.claimed)
+    if limit != own.claimed:
+        yield Finding("epsilon: claimed", str(own.claimed), str(limit))
+    verdict = all_passed(one.passed for one in held) if held else None
+    if verdict != own.passed:
+        yield Finding("epsilon: passed", str(own.passed), str(verdict))
 
 
 def _is_of(one: MeasuredLimit, table: str) -> bool:

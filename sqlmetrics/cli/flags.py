@@ -306,20 +306,14 @@ FLAGS = (
     flag("--class-share SHARE", ASKED, PUBLISHED["class_share"], float),
     flag("--answers FILE", ASKED, "The conditions of people whom published answers count, between which differences are"
          " looked for: one in each line, or by name in YAML.", read=read_answers, of="outputs"),
-    flag("--published FILE", ASKED, "A table that is published, without the records of its people; repeat it for"
-         " tables that share columns.", list[str]),
-    flag("--mark TEXT=COUNTS", ASKED, "The counts that a mark of a published table stands for, such as *=1..9, x=0.."
-         " without a bound, or NULL=0; repeat it.", list[str], word="marks", read=read_marks),
-    flag("--absent zero|hidden|COUNTS", ASKED, "What a row stands for that a published table lacks: zero, any count"
-         " where small ones are hidden, or counts such as 0..9."),
-    flag("--total LABEL", ASKED, "The label of the totals of a published table, NULL for none; repeat it."
-         "  [default: Total]", list[str]),
-    flag("--rounded BASE", ASKED, "How a published table was rounded: to a base such as 5, at random as random:3, or as"
-         " sums:5 where totals are sums of rounded cells."),
-    flag("--wide NAME=COL,COL", ASKED, "The columns of counts of a published table, which are the values of one column"
-         " of this name.", list[str], read=read_wide),
-    flag("--width N", ASKED, "How far apart the counts that are possible for a hidden cell have to lie."
-         "  [default: as its mark says]", int, min=1),
+    flag("--log FILE.sql", ASKED, PUBLISHED["log"], Path),
+    flag("--published FILE", ASKED, PUBLISHED["published"], list[str]),
+    flag("--mark TEXT=COUNTS", ASKED, PUBLISHED["marks"], list[str], word="marks", read=read_marks),
+    flag("--absent zero|hidden|COUNTS", ASKED, PUBLISHED["absent"]),
+    flag("--total LABEL", ASKED, PUBLISHED["total"], list[str]),
+    flag("--rounded BASE", ASKED, PUBLISHED["rounded"]),
+    flag("--wide NAME=COL,COL", ASKED, PUBLISHED["wide"], list[str], read=read_wide),
+    flag("--width N", ASKED, PUBLISHED["width"], int, min=1),
     # Whether an epsilon is honoured
     flag("--key COL", ASKED, "A column of the query's cells, in which each canary has a value of its own."),
     flag("--epsilon E", ASKED, "The epsilon that is claimed for a person.", float),

@@ -16,7 +16,7 @@ from sqlmetrics.text import did_you_mean
 
 SHORT_FORMS = (
     f"COL=3 for the first characters, COL={', '.join([*DATES][:-1])} or {[*DATES][-1]} of dates as 2026-11-23 10:15,"
-    " COL=cuts:18,65 for bands"
+    " COL=cuts:18,65 for bands, COL=grid:1000 for cells of coordinates"
 )
 """Forms that need no file."""
 
@@ -218,6 +218,8 @@ def _partition(flag: str, column: str, form: str, how: str) -> Any:
         return {"prefix": int(form)}
     if form.startswith("cuts:"):
         return {"cuts": form.removeprefix("cuts:").split(",")}
+    if form.startswith("grid:"):
+        return {"grid": form.removeprefix("grid:")}
     if form == "raw" and how is HOW:
         return form
     file = parse_partition_file(form)

@@ -139,6 +139,7 @@ def suda(
     "sqlmetrics outputs people.parquet --cube age,sex --measure cost",
     "sqlmetrics outputs tables.yml --show-values",
     "sqlmetrics outputs people.parquet --answers answers.yml",
+    "sqlmetrics outputs people.parquet --log queries.sql",
     "sqlmetrics outputs --published table.csv \\\n      --mark '*=1..9' --absent zero",
     spec=shared.spec_or_published,
     to=shared.destination,
@@ -156,6 +157,7 @@ def outputs(
     p_percent: float | None = None,
     class_share: float | None = None,
     answers: Any = None,
+    log: Path | None = None,
     published: list[str] | None = None,
     mark: Any = None,
     absent: str | None = None,
@@ -175,38 +177,16 @@ def outputs(
     the few people whom differences give away. Of a table that is `--published`, without its people,
     it finds the hidden cells that follow from the others.
     """
-    from sqlmetrics.output.results.differences import differences_forms
-    from sqlmetrics.output.results.hidden_cells import hidden_forms
-    from sqlmetrics.output.results.outputs import outputs_forms
-    from sqlmetrics.risk.outputs import outputs_question
-    from sqlmetrics.risk.published.differences import answers_question
-    from sqlmetrics.risk.published.hidden_cells import hidden_question
+    from sqlmetrics.output.results.published import published_forms
+    from sqlmetrics.risk.published.questions import published_question
     from sqlmetrics.spec.reading import with_outputs
 
-    asked: dict[str, Any] = {"keys": keys or None, "cube": cube or None, "answers": answers}
-    asked |= {
-        "minimum_frequency": minimum_frequency,
-        "dominance": dominance,
-        "p_percent": p_percent,
-        "class_share": class_share,
-    }
-    words: dict[str, Any] = {"absent": absent, "total": total, "rounded": rounded, "wide": wide or None, "width": width}
-    if published:
-        if any(value is not None for value in asked.values()):
-            raise SpecError("--published is about tables alone; keys, cube and rules on people need their records")
-        hidden = hidden_question(
-            spec, published[1:], marks=mark, measure=measure, show_values=show_values, limit=to.limit(limit), **words
-        )
-        to.write(hidden, progress, hidden_forms)
-        return
-    if mark or any(value is not None for value in words.values()):
-        raise SpecError("marks, totals and absent rows are words of a published table; name it: --published FILE")
-    given = with_outputs(spec, asked | {"measure": measure}, "the flags")
-    if given.outputs.answers:
-        found = answers_question(given, show_values=show_values, limit=to.limit(limit))
-        to.write(found, progress, differences_forms)
-        return
-    to.write(outputs_question(given, show_values=show_values, limit=to.limit(limit)), progress, outputs_forms)
+    asked: dict[str, Any] = {"keys": keys or None, "cube": cube or None, "answers": answers, "measure": measure}
+    asked |= {"minimum_frequency": minimum_frequency, "dominance": dominance, "p_percent": p_percent}
+    asked |= {"class_share": class_share, "log": log, "published": published, "marks": mark or None, "absent": absent}
+    asked |= {"total": total, "rounded": rounded, "wide": wide or None, "width": width}
+    given = with_outputs(spec, asked, "the flags")
+    to.write(published_question(given, show_values=show_values, limit=to.limit(limit)), progress, published_forms)
 
 
 @command(

@@ -28,8 +28,9 @@ def with_roles(spec: Spec, progress: Progress | None = None, *, opens: bool = Tr
 
     Raises SpecError where no column may be known, or none is secret.
     """
-    named = spec.quasi_identifiers or spec.attackers or spec.sensitive or spec.outputs.is_asked
-    if named or spec.file is not None or spec.counts or not spec.look:
+    published = spec.outputs.is_asked or spec.noisy_answers.is_asked
+    named = spec.quasi_identifiers or spec.attackers or spec.sensitive
+    if named or published or spec.file is not None or spec.counts or not spec.look:
         return spec
     if not opens and not spec.place.holds_tables and isinstance(spec.relation, str) and not is_path(spec.relation):
         return spec

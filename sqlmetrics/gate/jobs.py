@@ -29,7 +29,9 @@ from sqlmetrics.gate.thresholds import (
     Verdict,
     check_measured,
     judge,
+    of_family,
     subject_of,
+    written_thresholds,
 )
 from sqlmetrics.risk.evidence import OF_ROWS, PARTS, Evidence
 from sqlmetrics.scoring.result import Result
@@ -295,9 +297,13 @@ def recorded_outcome(outcome: Outcome, spec: Spec, run_id: str) -> Outcome:
 def judged_rows(spec: Spec, scores: Scores, fingerprint: str, name: str) -> Run:
     """Return the run of scores that were computed elsewhere, held to the thresholds of a spec.
 
-    Raises SpecError for a threshold that measures nothing.
+    Raises SpecError for a threshold that measures nothing, and for one on what is published, as
+    rows have no such score.
     """
     limits = AttackerLimits.of(spec)
+    for one in written_thresholds(spec.thresholds):
+        if of_family(one) != "relation":
+            raise SpecError(f"rows of scores have none for the threshold {one}; hold it by `check`, without the rows")
     for own in limits.by_known.values():
         check_measured(own, [subject_of(record) for record in scores.scores])
     verdicts = judge(limits.on, scores.scores)

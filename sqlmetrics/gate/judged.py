@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 
+from sqlmetrics.columns.roles import ColumnsByRole
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.files import announce_page
 from sqlmetrics.engine.fingerprint import of_files, of_named, of_table
@@ -19,6 +20,7 @@ from sqlmetrics.engine.reading.reading import answers_needed
 from sqlmetrics.engine.source import opened_records
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.attackers import AttackerLimits, JudgedAttacker, judged_attackers
+from sqlmetrics.gate.epsilon import JudgedEpsilon, coins_of, epsilon_limits, judge_epsilon
 from sqlmetrics.gate.history import history as past
 from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.known_points import of_most_points
@@ -70,8 +72,9 @@ class JudgedScores:
     beside the scores of the `whole` table, record by record. `curves` have the unicity at each
     resolution of the spec, where evidence was wanted. Of several `attackers`, the worst first,
     the evidence is beside the scores of the worst, which are the `whole` ones. `naming` are columns
-    of texts that name people by identifiers that are not released. `tables` are published ones,
-    whose verdicts are the last; a spec of tables alone has no other scores.
+    of texts that name people by identifiers that are not released. `tables` are published ones, and
+    `epsilon` is the audit of noisy answers; their verdicts are the last. A spec of what is
+    published alone has no other scores.
     """
 
     spec: Spec
@@ -88,11 +91,12 @@ class JudgedScores:
     attackers: tuple[JudgedAttacker, ...] = ()
     naming: tuple[NamingText, ...] = ()
     tables: JudgedTables | None = None
+    epsilon: JudgedEpsilon | None = None
 
     @property
     def recorded(self) -> tuple[Score, ...]:
-        """Its scores and the scores of its published tables, as a history has them."""
-        return (*self.scores.scores, *(() if self.tables is None else self.tables.scores))
+        """Its scores and the scores of what is published, as a history has them."""
+        return (*self.scores.scores, *_published(self.tables, self.epsilon))
 
     @cached_property
     def slices(self) -> tuple[JudgedSlice, ...]:
@@ -150,12 +154,21 @@ def judge_spec(
     check_goes_with("report" if reports else "check", spec)
     limits = AttackerLimits.of(spec)
     of_tables = table_limits(spec) if spec.outputs.is_asked else []
-    thresholds = (*limits.every, *(threshold for one in of_tables for threshold in one.thresholds))
+    thresholds = (
+        *limits.every,
+        *(threshold for one in of_tables for threshold in one.thresholds),
+        *(epsilon_limits(spec) if spec.noisy_answers.is_asked else ()),
+    )
     page = report_page(spec)
     reports = reports or page is not None
     if reports:
         check_recoded(spec)
-        if spec.of_tables:
+        if spec.is_published and spec.of_tables:
+            raise SpecError(
+                "a report is about the people behind published tables, too: name their `relation` and what an attacker"
+                " knows of them in `quasi_identifiers`; `check` holds tables alone to limits"
+            )
+        if spec.of_published:
             raise SpecError(
                 "a report is about the records of a relation, too: name what an attacker knows of them in"
                 " `quasi_identifiers`"
@@ -200,22 +213,28 @@ def judge_spec(
     return replace(held, notes=notes)
 
 
-def _with_keys(spec: Spec) -> Spec:
-    """Return a spec that has keys; where it is about published tables alone, their columns.
+def _published(tables: JudgedTables | None, epsilon: JudgedEpsilon | None) -> tuple[Score, ...]:
+    """Return the scores of published tables and of noisy answers."""
+    return (*(() if tables is None else tables.scores), *(() if epsilon is None else (epsilon.score,)))
 
-    Answers have none, so that a column of the relation without a role stands for them. Raises
-    SpecError where there is no such column.
+
+def _with_keys(spec: Spec) -> Spec:
+    """Return a spec that has keys; where it is about what is published alone, its columns.
+
+    Answers and tables without their records have none, so that a column of the relation without a
+    role stands for them. Raises SpecError where there is no such column.
     """
-    if not spec.of_tables:
+    if not spec.of_published:
         return spec
-    keys = [*spec.outputs.columns]
-    if spec.outputs.answers:
+    keys = [*spec.outputs.columns] if spec.outputs.is_asked else [coins_of(spec).key]
+    if not keys:
         with opened_records(spec) as source:
             columns = [column for column, _ in describe(source.engine, source.from_sql, source.name)]
         keys = [column for column in columns if column not in spec.columns][:1]
         if not keys:
-            raise SpecError("each column has a role that answers have no use for: name `quasi_identifiers`")
-    return spec.model_copy(update={"quasi_identifiers": keys, "metrics": ["k_anonymity"]})
+            raise SpecError("each column has a role that `outputs` has no use for: name `quasi_identifiers`")
+    look = spec.look and not spec.is_published
+    return spec.model_copy(update={"quasi_identifiers": keys, "metrics": ["k_anonymity"], "look": look})
 
 
 NAMELESS = (
@@ -249,6 +268,7 @@ def _measured(
     """
     began = time.monotonic()
     tables = judge_tables(asked, progress, reports=reports, show_values=show_values)
+    epsilon = judge_epsilon(asked, progress)
     spec, table = question.spec, question.of_table()
     fingerprint = _fingerprint(spec)
     whole, apart = None, table is not spec
@@ -258,21 +278,20 @@ def _measured(
     scores = None if apart else whole
     if scores is None:
         scores = score(spec, show_values=show_values, progress=progress, slices=slices)
-    if tables is not None and asked.of_tables:
-        scores = replace(scores, scores=())
-        spec = asked
+    if asked.of_published:
+        spec, scores = asked if asked.of_tables else spec, _without_records(scores, asked)
     statement = score_sql(spec, dialect=scores.dialect, show_values=show_values)
     tolerance = 0.0 if spec.no_worse_than is None else spec.no_worse_than.tolerance
     few = small_slices(scores, spec.min_people)
     regressions: list[Verdict] = []
-    of_tables = () if tables is None else tables.verdicts
+    published = (*(() if tables is None else tables.verdicts), *(() if epsilon is None else epsilon.verdicts))
     if earlier:
         known = of_most_points(scores.scores)
-        ungated = not limits.every and not of_tables
+        ungated = not limits.every and not published
         gated = [record for record in known if ungated or holding(limits.on(record), subject_of(record))]
-        gated += () if tables is None else tables.scores if ungated else [verdict.score for verdict in of_tables]
+        gated += _published(tables, epsilon) if ungated else [verdict.score for verdict in published]
         regressions = beside_earlier(earlier, gated, scores.nulls, tolerance, few)
-    verdicts = (*judge(limits.on, scores.scores, few), *of_tables, *regressions)
+    verdicts = (*judge(limits.on, scores.scores, few), *published, *regressions)
     attackers, evidence = judged_attackers(spec, scores, verdicts, found), found.get(None)
     if attackers:
         apart, whole, evidence = True, attackers[0].scores, attackers[0].evidence
@@ -290,7 +309,16 @@ def _measured(
         curves=unicity_curves(spec, progress) if reports and spec.resolution else None,
         naming=_naming(spec, progress),
         tables=tables,
+        epsilon=epsilon,
     )
+
+
+def _without_records(scores: Scores, asked: Spec) -> Scores:
+    """Return no scores, for a spec of what is published; of noisy answers every column is read."""
+    columns = ColumnsByRole() if asked.is_published else scores.columns_by_role
+    if columns is not None and asked.of_answers:
+        columns = replace(columns, not_looked_at=())
+    return replace(scores, scores=(), columns_by_role=columns)
 
 
 def _naming(spec: Spec, progress: Progress) -> tuple[NamingText, ...]:
@@ -322,6 +350,8 @@ def wanted_by_known(limits: AttackerLimits) -> dict[str | None, Wanted]:
 
 def _fingerprint(spec: Spec) -> str | None:
     """Return the fingerprint of a relation's files, or of counts; None for tables and frames."""
+    if spec.is_published and spec.in_files:
+        return of_files([file for name in spec.outputs.published for file in files_of(name)])
     if spec.has_records:
         return of_named(str(spec.relation), loose=spec.loose) if spec.in_files else None
     files = [file for name in spec.counts for file in files_of(name)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -13,15 +13,16 @@ from sqlmetrics.gate.thresholds import (
     Threshold,
     Verdict,
     check_measured,
-    is_of_tables,
     judge,
+    of_family,
     strictest_of_each,
     thresholds_of,
     written_thresholds,
 )
 from sqlmetrics.risk.outputs import SCORES, SUM_RULES, Outputs, PublishedTable, output_name, outputs_question
 from sqlmetrics.risk.published.differences import ANSWER_SCORES, Differences
-from sqlmetrics.risk.published.questions import published_question
+from sqlmetrics.risk.published.hidden_cells import HIDDEN_SCORES, HiddenCells, HiddenQuestion
+from sqlmetrics.risk.published.questions import Published, published_question
 from sqlmetrics.scoring.scores import Score, table_score
 from sqlmetrics.spec.bounds import COUNT
 from sqlmetrics.spec.outputs import OutputRules, output_rules
@@ -33,8 +34,8 @@ from sqlmetrics.text import joined
 ON_LIMIT = ("zero_cells",)
 """The scores that only a limit asks for: whether an empty cell discloses depends on its table."""
 
-ANSWERS = "answers"
-"""The target of scores of answers."""
+ANSWERS, PUBLISHED = "answers", "published"
+"""The targets of scores of answers, and of tables that are published alone."""
 
 MOST_DRAWN = 200
 """The most cells of a table that is drawn."""
@@ -54,12 +55,13 @@ class TableLimits(NamedTuple):
 class JudgedTables:
     """Published tables or answers that are held to limits: what they give away, and the verdicts.
 
-    `outputs` are the tables by the spec's own rules, or its answers. The scores are by these, and
-    by the rules of published limits where they are others. `notes` say what was not judged. For a
-    report one table of two columns is `drawn`, with all its cells.
+    `outputs` are the tables by the spec's own rules, or its answers, or tables alone. The scores
+    are by these, and by the rules of published limits where they are others. `notes` say what was
+    not judged. For a report one table of two columns is `drawn`, with all its cells; of tables
+    alone `outputs` has it.
     """
 
-    outputs: Outputs | Differences
+    outputs: Published
     scores: tuple[Score, ...]
     verdicts: tuple[Verdict, ...]
     notes: tuple[str, ...]
@@ -77,9 +79,9 @@ def table_limits(spec: Spec) -> list[TableLimits]:
         rules = output_rules(published_limit(str(threshold.published)).rules)
         same = own.parameters(threshold.metric) == rules.parameters(threshold.metric)
         held.setdefault(own if same else rules, []).append(threshold)
-    written = [one for one in written_thresholds(spec.thresholds) if is_of_tables(one)]
+    written = [one for one in written_thresholds(spec.thresholds) if of_family(one) == "outputs"]
     for one in written:
-        if one.metric in SUM_RULES and spec.outputs.measure is None:
+        if one.metric in SUM_RULES and spec.outputs.measure is None and not spec.outputs.published:
             raise SpecError(f"the threshold {one} is about sums: name the `measure` of `outputs`")
     check_measured(written, [*_measured(spec)])
     limits = [TableLimits(rules, tuple(strictest_of_each(others))) for rules, others in held.items()]
@@ -89,7 +91,9 @@ def table_limits(spec: Spec) -> list[TableLimits]:
 
 def _measured(spec: Spec) -> Iterator[Measured]:
     """Yield the subjects of the scores of a spec's tables, or of its answers."""
-    if spec.outputs.answers:
+    if spec.outputs.published:
+        yield from (Measured(score, PUBLISHED, None) for score in HIDDEN_SCORES)
+    if spec.outputs.asks_answers:
         yield from (Measured(score, ANSWERS, None) for score in ANSWER_SCORES)
     for columns in spec.outputs.tables:
         yield from (Measured(score, output_name(columns), None) for score in SCORES)
@@ -101,18 +105,21 @@ def _published(spec: Spec) -> Iterator[Threshold]:
     if spec.outputs.measure is None:
         scored -= {*SUM_RULES}
     for name in spec.limits:
-        yield from (one for one in thresholds_of(published_limit(name)) if is_of_tables(one) and one.metric in scored)
+        yield from (one for one in thresholds_of(published_limit(name)) if one.metric in scored)
 
 
-def not_summed(spec: Spec) -> tuple[str, ...]:
-    """Return which published limits on sums are not held, as no measure is named."""
-    if spec.outputs.measure is not None:
+def not_judged(spec: Spec) -> tuple[str, ...]:
+    """Return which published limits on tables are not held, and what they would need."""
+    if spec.outputs.measure is not None and not spec.outputs.published:
         return ()
-    of_sums = {name: [*filter(SUM_RULES.__contains__, published_limit(name).thresholds)] for name in spec.limits}
+    records = bool(spec.outputs.published)
+    needs = "it needs the records behind the tables" if records else "a sum needs the `measure` of `outputs`"
+    of_tables = {name: [one.metric for one in thresholds_of(published_limit(name)) if of_family(one) == "outputs"]
+                 for name in spec.limits}  # fmt: skip
+    unheld = {name: [one for one in metrics if records or one in SUM_RULES] for name, metrics in of_tables.items()}
     return tuple(
-        f"{joined(rules)} of {name} {'was' if len(rules) == 1 else 'were'} not judged: a sum needs the `measure` of"
-        " `outputs`"
-        for name, rules in of_sums.items()
+        f"{joined(rules)} of {name} {'was' if len(rules) == 1 else 'were'} not judged: {needs}"
+        for name, rules in unheld.items()
         if rules
     )
 
@@ -127,28 +134,32 @@ def judge_tables(
     """
     if not spec.outputs.is_asked:
         return None
-    first: Outputs | Differences | None = None
+    first: Published | None = None
     scores: list[Score] = []
     verdicts: list[Verdict] = []
     for rules, thresholds in table_limits(spec):
         question = published_question(spec, rules=rules, show_values=show_values, limit=WORST)
-        found = question.answer(progress)
+        found = (replace(question, draws=reports) if isinstance(question, HiddenQuestion) else question).answer(
+            progress
+        )
         asked = {threshold.metric for threshold in thresholds}
-        own = [one for one in _scores(found) if first is None or one.metric in asked]
+        own = [one for one in _scores(found, thresholds) if first is None or one.metric in asked]
         own = [one for one in own if one.metric in asked or one.metric not in ON_LIMIT]
         first = first or found
         scores += own
         verdicts += judge(thresholds, own)
-    if isinstance(first, Differences):
-        return JudgedTables(first, tuple(scores), tuple(verdicts), (*not_summed(spec), *first.notes))
     if first is None:
         return None
-    drawn = _drawn(spec, first, progress) if reports else None
-    return JudgedTables(first, tuple(scores), tuple(verdicts), not_summed(spec), drawn)
+    notes = not_judged(spec) if isinstance(first, Outputs) else (*not_judged(spec), *first.notes)
+    drawn = _drawn(spec, first, progress) if reports and isinstance(first, Outputs) else None
+    return JudgedTables(first, tuple(scores), tuple(verdicts), notes, drawn)
 
 
-def _scores(found: Outputs | Differences) -> list[Score]:
-    return scores_of_answers(found) if isinstance(found, Differences) else scores_of_outputs(found)
+def _scores(found: Published, thresholds: Iterable[Threshold]) -> list[Score]:
+    """Return the scores of what is published, which is held to thresholds."""
+    if isinstance(found, Outputs):
+        return scores_of_outputs(found)
+    return scores_of_answers(found) if isinstance(found, Differences) else scores_of_hidden(found, thresholds)
 
 
 def _drawn(spec: Spec, found: Outputs, progress: Progress) -> PublishedTable | None:
@@ -201,4 +212,30 @@ def scores_of_answers(found: Differences) -> list[Score]:
             parameters=found.rules.parameters(metric),
         )
         for metric in ANSWER_SCORES
+    ]
+
+
+def scores_of_hidden(found: HiddenCells, thresholds: Iterable[Threshold] = ()) -> list[Score]:
+    """Return the scores of tables that are published alone; each rests on all cells of all tables.
+
+    While cells are not proven a number is undefined, unless it is beyond a threshold already.
+    """
+    known: Any = catalogue("outputs")
+    limits = {one.metric: one.limit for one in thresholds}
+    values = {metric: getattr(found, metric) for metric in HIDDEN_SCORES}
+    reasons = {
+        metric: reason
+        for metric, reason in found.reasons.items()
+        if metric not in limits or values[metric] <= limits[metric]
+    }
+    return [
+        table_score(
+            known[metric],
+            target=PUBLISHED,
+            records=sum(table.cells for table in found.tables),
+            value=None if metric in reasons else value,
+            reason=reasons.get(metric),
+            parameters=None if found.width is None else f"width={found.width}",
+        )
+        for metric, value in values.items()
     ]

@@ -163,7 +163,7 @@ def subject_of(score: Score) -> Measured:
 def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
     """Return a spec's thresholds, and the thresholds of the published limits that it names.
 
-    They are about the records of its relation, and not about its published tables. Of published
+    They are about the records of its relation, and not about what is published. Of published
     ones on one metric the strictest holds, whose source says the others. It stands beside the
     spec's own, each with its verdict.
 
@@ -174,9 +174,12 @@ def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
     """
     own = [*written_thresholds(spec.thresholds)]
     for one in own:
-        if is_of_tables(one) and not spec.outputs.is_asked:
-            raise SpecError(f"the threshold {one} is about published tables: name their columns in `outputs`")
-        if spec.of_tables and not is_of_tables(one):
+        if of_family(one) == "outputs" and not spec.outputs.is_asked:
+            how = "name them as `published`" if _of_hidden(one.metric) else "name their columns"
+            raise SpecError(f"the threshold {one} is about published tables: {how} in `outputs`")
+        if of_family(one) == "noise" and not spec.noisy_answers.is_asked:
+            raise SpecError(f"the threshold {one} is about noisy answers: name them and their coins in `noisy_answers`")
+        if spec.of_published and of_family(one) == "relation":
             raise SpecError(
                 f"the threshold {one} is about the records of a relation: name what an attacker knows of them in"
                 " `quasi_identifiers`"
@@ -184,15 +187,24 @@ def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
     of_others = [threshold for name in spec.limits for threshold in thresholds_of(published_limit(name))]
     if not spec.outputs.is_asked:
         for name in spec.limits:
-            if all(map(is_of_tables, thresholds_of(published_limit(name)))):
+            if all(of_family(one) == "outputs" for one in thresholds_of(published_limit(name))):
                 raise SpecError(f"the limit {name} is about published tables: name their columns in `outputs`")
-    shared = [] if spec.of_tables else [one for one in of_others if not is_of_tables(one)]
-    return (*(one for one in own if not is_of_tables(one)), *strictest_of_each(shared))
+    shared = [] if spec.of_published else [one for one in of_others if of_family(one) == "relation"]
+    return (*(one for one in own if of_family(one) == "relation"), *strictest_of_each(shared))
 
 
-def is_of_tables(threshold: Threshold) -> bool:
-    """Return whether a threshold is about published tables, and not about records."""
-    return threshold.metric in catalogue("outputs")
+HELD = ("relation", "outputs", "noise")
+"""The families of metrics that thresholds are on: of records, published tables, noisy answers."""
+
+
+def of_family(threshold: Threshold) -> str:
+    """Return the family of a threshold's metric, one of HELD."""
+    return next(family for family in HELD if threshold.metric in catalogue(family))
+
+
+def _of_hidden(metric: str) -> bool:
+    """Return whether a metric of published tables needs no records behind them."""
+    return catalogue("outputs")[metric].rows == "published_round"
 
 
 def strictest_of_each(limits: Sequence[Threshold]) -> list[Threshold]:
@@ -229,7 +241,7 @@ def written_thresholds(written: Thresholds) -> Iterator[Threshold]:
     for name, entries in written.items():
         if name == "all":
             raise SpecError("thresholds: name a metric; `all` has no scale of its own")
-        known = {**catalogue(), **catalogue("outputs")}
+        known = {metric: of for family in HELD for metric, of in catalogue(family).items()}
         metric = metric_named(name, known).name
         if metric in catalogue():
             choose([metric], "table")

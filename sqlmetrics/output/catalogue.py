@@ -31,6 +31,7 @@ OF = {
     "release": "a release beside its original",
     "attack": "an attack",
     "tables": "a published table",
+    "noise": "noisy answers",
 }
 """The subjects of the kinds of metrics, in words."""
 

@@ -234,8 +234,15 @@ def measured_again(document: Mapping[str, Any], spec: Spec | None, relation: Any
     if spec is None:
         if document.get("together") is not None:
             raise SpecError("the certificate is about earlier releases, too, which it does not hold; name its `spec`")
+        if document.get("epsilon") is not None:
+            raise SpecError("the certificate is about noisy answers, too, which it does not hold; name its `spec`")
         if document.get("spec") is None:
             raise SpecError("the certificate holds no spec, as that has values of the data; name its `spec`")
+        named = {"published", "log"} & (document["spec"].get("outputs") or {}).keys()
+        if named or document.get("hidden") is not None or (document.get("outputs") or {}).get("log") is not None:
+            raise SpecError(
+                "the certificate is about a published table or a log, which it does not hold; name its `spec`"
+            )
         for word in sorted(OF_A_PLACE.intersection(document["spec"])):
             raise SpecError(f"the spec of the certificate says `{word}`, which no certificate does; name its `spec`")
         as_written = {"header": True, "separator": ","} if UNQUOTED in document["spec"].get("missing", ()) else {}

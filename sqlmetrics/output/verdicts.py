@@ -255,6 +255,8 @@ def _is_verdict(gate: World, of: Facts) -> bool:
 FEW_TO_SAY = Assertion(f"{TOO_FEW} to say", lambda gate, of: _is_verdict(gate, of) and of["passed"] is None)
 PASSED = Assertion("passed by {distance}{judged}", lambda gate, of: _is_verdict(gate, of) and of["passed"])
 FAILED = Assertion("failed by {distance}{judged}", lambda gate, of: _is_verdict(gate, of) and not of["passed"])
+REFUTED = Assertion("failed: refuted", lambda gate, of: _is_verdict(gate, of) and not of["passed"])
+NOT_REFUTED = Assertion("passed: not refuted", lambda gate, of: _is_verdict(gate, of) and of["passed"])
 AT_LIMIT = Assertion(
     "passed, at the limit{judged}",
     lambda gate, of: _is_verdict(gate, of) and of["passed"] and same_score(of["distance"], 0.0),
@@ -281,6 +283,8 @@ def verdict_text(verdict: Verdict) -> str:
         word = "passed" if verdict.passed else "failed"
         reason = f"{'' if is_infinite(score.reason) else 'undefined, '}{score.reason}"
         return UNDEFINED.say(of, passed=word, reason=reason)
+    if score.metric in catalogue("noise") and verdict.threshold.origin is None:
+        return (NOT_REFUTED if verdict.passed else REFUTED).say(of)
     judged = _judged_by(verdict)
     if verdict.passed and same_number(limit + distance, limit):
         return AT_LIMIT.say(of, judged=judged)

@@ -243,8 +243,10 @@ def outputs_question(
     """
     check_goes_with("outputs", spec)
     outputs = spec.outputs.checked()
-    if outputs.answers:
+    if outputs.asks_answers:
         raise SpecError("`outputs` has `answers`, and no tables: ask by `published_answers`, or name `keys`")
+    if outputs.published:
+        raise SpecError("`outputs` has tables that are `published` alone: ask by `published_outputs`, or name `keys`")
     own = plain_spec(
         spec,
         quasi_identifiers=[*outputs.columns],

@@ -55,7 +55,7 @@ def check_domains(engine: Engine, partition: Partition, from_sql: str, name: str
         some = ", ".join(f"'{row.value}' ({row.records} records)" for row in lost)
         raise SpecError(
             f"partition {partition.name} of '{partition.column}' has no domain for {values} values"
-            f" in {records} records; add them, or say `unmapped: keep` or `unmapped: NAME`",
+            f" in {records} records; {partition.remedy}",
             f"values without a domain: {some}{', ..' if values > len(lost) else ''}",
         )
 

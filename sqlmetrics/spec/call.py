@@ -52,6 +52,8 @@ def call_spec(
     if named:
         given["relation"] = str(relation)
     spec = spec_over(given, "the arguments", file)
+    if not named and relation is not None and file is not None and spec.is_published and "outputs" not in given:
+        raise SpecError("the spec is about a published table: name its file or table, and no frame")
     held |= {} if named or relation is None else {"relation": relation}
     return spec.model_copy(update=held | {"connection": connection})
 

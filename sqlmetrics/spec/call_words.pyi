@@ -215,6 +215,10 @@ class SpecWords(TypedDict, total=False):
     rules. For example {"keys": [["region", "age"], ["sex"]], "measure": "cost",
     "minimum_frequency": 10}."""
 
+    noisy_answers: Mapping[str, Any] | None
+    """Noisy answers that claim an epsilon, and the coins of the canaries that test it. For
+    example {"relation": "answers.csv", "coins": "coins.json"}; the limit is `claimed_epsilon`."""
+
     advise: Mapping[str, Any] | None
     """How `advise` may recode the quasi-identifiers, and what that may cost. For example
     {"generalizations": {"age": "age.csv", "zip": {"prefix": [3, 1]}}, "suppress": "2%"}."""

@@ -76,6 +76,8 @@ WORDS = {
                      lambda spec: spec.suppressed is not None),
         QuestionWord("outputs", "outputs", "tables of counts and sums that are published",
                      "leave it out, and hold its tables by `check`", lambda spec: spec.outputs.is_asked),
+        QuestionWord("noisy", "noisy_answers", "noisy answers that claim an epsilon",
+                     "leave it out, and hold the claim by `check`", lambda spec: spec.noisy_answers.is_asked),
         QuestionWord("targets", "targets", "people with some points that an attacker knows", "leave it out",
                      lambda spec: spec.targets is not None),
         QuestionWord("resolution", "resolution", "levels of known points", "leave it out", _is_given("resolution")),
@@ -114,35 +116,35 @@ releases          n         n      n      n  n         n        n         n     
 desk              n         n      n      n  n         n        n         n        n      n     n   =    =
 together          n         n      n      n  n         n        n         n        n      n     n   n    =
 
-                  weight population size fraction suppressed targets resolution outputs
-score             y      y          y    y        y          y       y          =
-explain           y      y          y    y        y          y       y          =
-sql               y      y          y    y        y          y       y          y
-installed         y      l          1    1        y          -       -          c
-check             y      y          y    y        y          y       y          y
-report            y      y          y    y        y          y       y          y
-beside            y      y          y    y        y          -       -          y
-classes           y      =          =    =        =          -       -          =
-sets              w      p          p    p        y          y       y          n
-records           y      y          =    =        y          y       y          =
-subsets           y      =          =    =        y          -       -          =
-suda              =      =          =    =        y          -       -          =
-baseline          =      =          =    =        y          -       -          =
-posterior         =      =          =    =        y          -       -          =
-levels            =      =          =    =        y          -       -          =
-curves            w      p          p    p        y          y       =          n
-count             =      =          =    =        y          -       -          =
-outputs           y      =          =    =        y          -       -          y
-answers           =      =          =    =        =          -       -          y
-published_outputs n      n          n    n        n          -       -          n
-epsilon_plan      =      =          =    =        =          -       -          =
-epsilon_check     n      n          n    n        n          -       -          n
-advise            =      y          =    =        2          -       -          n
-release           y      y          y    y        y          y       -          n
-attacks           =      =          =    =        y          -       -          =
-releases          =      =          =    =        y          -       -          =
-desk              n      =          =    =        =          -       -          n
-together          =      =          m    m        y          -       -          =
+                  weight population size fraction suppressed targets resolution outputs noisy
+score             y      y          y    y        y          y       y          =       =
+explain           y      y          y    y        y          y       y          =       =
+sql               y      y          y    y        y          y       y          y       =
+installed         y      l          1    1        y          -       -          c       =
+check             y      y          y    y        y          y       y          y       y
+report            y      y          y    y        y          y       y          y       y
+beside            y      y          y    y        y          -       -          y       y
+classes           y      =          =    =        =          -       -          =       =
+sets              w      p          p    p        y          y       y          n       n
+records           y      y          =    =        y          y       y          =       =
+subsets           y      =          =    =        y          -       -          =       =
+suda              =      =          =    =        y          -       -          =       =
+baseline          =      =          =    =        y          -       -          =       =
+posterior         =      =          =    =        y          -       -          =       =
+levels            =      =          =    =        y          -       -          =       =
+curves            w      p          p    p        y          y       =          n       n
+count             =      =          =    =        y          -       -          =       =
+outputs           y      =          =    =        y          -       -          y       =
+answers           =      =          =    =        =          -       -          y       =
+published_outputs n      n          n    n        n          -       -          =       n
+epsilon_plan      =      =          =    =        =          -       -          =       =
+epsilon_check     n      n          n    n        n          -       -          n       n
+advise            =      y          =    =        2          -       -          n       n
+release           y      y          y    y        y          y       -          n       n
+attacks           =      =          =    =        y          -       -          =       =
+releases          =      =          =    =        y          -       -          =       =
+desk              n      =          =    =        =          -       -          n       n
+together          =      =          m    m        y          -       -          =       =
 """
 """Whether what asks takes a word: y for yes, = where it is so anyway; n, or a reason, for no.
 
@@ -186,6 +188,7 @@ size       y         p      p      f  y         y        y         y        y   
 fraction   y         p      p      f  y         y        y         y        y      t     v   y    m          y      b
 suppressed a         y      y      y  y         y        y         y        y      y     y   y    y          y      y
 outputs    c         c      c      s  y         e        y         y        r      t     v   y    y          y      y
+noisy      3         3      3      3  y         j        y         y        y      t     y   y    y          y      y
 targets    -         y      x      -  -         -        -         -        -      -     -   -    -          -      -
 resolution -         y      z      -  -         -        -         -        -      -     -   -    -          -      -
 """
@@ -198,6 +201,7 @@ column goes with every word but its own values and NEEDS.
 REASONS = {
     "1": "it holds one statement, and these scores take several: ask for fewer, or leave the macro out",
     "2": "advice recodes records as they are: score the release",
+    "3": "noisy answers count everybody, whatever an attacker knows: hold their epsilon in a spec of its own",
     "a": "each attacker is scored by columns of their own: name one attacker's columns as `quasi_identifiers`",
     "b": "the population's size follows from one of them",
     "c": "published tables count everybody, whatever an attacker knows: ask for them in a spec of their own",

@@ -166,10 +166,16 @@ OutputsMetric = Literal[
     "zero_cells",
     "differenced_groups",
     "differenced_people",
+    "recovered_cells",
+    "narrow_cells",
+    "unproven_cells",
 ]
 """A metric of the family `outputs`."""
 
-MetricName: TypeAlias = RelationMetric | AttacksMetric | UtilityMetric | OutputsMetric | str
+NoiseMetric = Literal["epsilon_at_least",]
+"""A metric of the family `noise`."""
+
+MetricName: TypeAlias = RelationMetric | AttacksMetric | UtilityMetric | OutputsMetric | NoiseMetric | str
 """The name of a metric of any family; its symbol, title and acronyms are found as well."""
 
 RelationMetrics: TypeAlias = Sequence[RelationMetric | str] | RelationMetric | Literal["all"] | str

@@ -1,10 +1,11 @@
-"""The words of published tables: their columns, what is summed, and the rules that cells keep."""
+"""The words of published tables: their columns and rules, or what is said of tables alone."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
+from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, Field
@@ -94,10 +95,51 @@ def _answers(conditions: dict[str, str]) -> dict[str, str]:
     return conditions
 
 
+def _named_marks(value: Any) -> Any:
+    """Return the meanings of marks by their texts; an empty mark is NULL."""
+    if not isinstance(value, Mapping):
+        return value
+    return {NULL if mark is None or not str(mark).strip() else str(mark).strip(): own for mark, own in value.items()}
+
+
+def _labels(value: Any) -> Any:
+    """Return labels of totals as a list, None for NULL; one may stand alone."""
+    labels = [value] if value is None or isinstance(value, str) else value
+    return [None if label == NULL else label for label in labels] if isinstance(labels, list | tuple) else value
+
+
+def _wide(columns: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Return columns of counts by one name. Raises ValueError for other ones."""
+    if columns and (len(columns) != 1 or len({*next(iter(columns.values()))}) < 2):
+        raise ValueError("`wide` names one column, and the columns of counts that are its values: sex=male,female")
+    return columns
+
+
+def _width(width: int) -> int:
+    """Return how far apart counts have to lie. Raises ValueError for less than one."""
+    if width < 1:
+        raise ValueError("`width` is how far apart the counts of a cell may be, at least 1")
+    return width
+
+
+def _or_label(own: Schema) -> list[Schema]:
+    """Return the forms of labels of totals: several, or one."""
+    return [*own["items"]["anyOf"], own]
+
+
 def _or_conditions(own: Schema) -> list[Schema]:
     """Return the forms of answers: conditions by name, or a list of them."""
     return [own, {"type": "array", "items": TEXT}]
 
+
+NULL = "NULL"
+"""The word that stands for NULL among marks and labels of totals."""
+
+PUBLISHED_WORDS = ("marks", "absent", "total", "rounded", "wide", "width")
+"""The words that say what published tables mean."""
+
+Counts = int | str | tuple[int, int | None]
+"""Counts that a cell may have: one, a range such as `1..9`, or a pair, None for no bound."""
 
 TableColumns = Annotated[Names, AfterValidator(_columns)]
 """The columns of a published table; a text is a table of one column."""
@@ -151,13 +193,24 @@ RULES = tuple(OutputRules.__dataclass_fields__)
 
 
 class OutputsSpec(BaseModel):
-    """What is published: tables of `keys` and of a `cube`, or `answers`; and their rules."""
+    """What is published: tables of `keys` and of a `cube`, or `answers`; and their rules.
+
+    Or tables that are `published` alone, without the records behind them, and what they mean.
+    """
 
     model_config = CONFIG
 
     keys: list[TableColumns] = []
     cube: Annotated[TableColumns, AfterValidator(_cubed)] = []
     answers: Annotated[dict[str, str], Shorthand(_named_answers, _or_conditions), AfterValidator(_answers)] = {}
+    log: Path | None = None
+    published: Names = []
+    marks: Annotated[dict[str, Counts], Shorthand(_named_marks, lambda own: [own])] = {}
+    absent: Counts | None = None
+    total: Annotated[list[str | None], Shorthand(_labels, _or_label)] = []
+    rounded: int | str | None = None
+    wide: Annotated[dict[str, Names], AfterValidator(_wide)] = {}
+    width: Annotated[int, Field(strict=True, le=COUNT), AfterValidator(_width)] | None = None
     measure: str | None = None
     minimum_frequency: Annotated[int, Field(strict=True, le=COUNT), AfterValidator(_people)] | None = None
     dominance: Annotated[tuple[int, float], AfterValidator(_dominance)] | None = None
@@ -168,6 +221,11 @@ class OutputsSpec(BaseModel):
     def is_asked(self) -> bool:
         """Whether a word of it is given."""
         return bool(self.model_fields_set)
+
+    @property
+    def asks_answers(self) -> bool:
+        """Whether answers are named, or a log of queries."""
+        return bool(self.answers) or self.log is not None
 
     @property
     def tables(self) -> tuple[tuple[str, ...], ...]:
@@ -195,26 +253,32 @@ class OutputsSpec(BaseModel):
         Tables and answers stand in place of all tables and answers.
         """
         changes = {word: getattr(own, word) for word in own.model_fields_set}
-        published = ("keys", "cube", "answers")
+        published = ("keys", "cube", "answers", "log", "published")
         if changes.keys() & {*published}:
             changes |= {word: getattr(own, word) for word in published}
         return self.model_copy(update=changes)
 
     def checked(self) -> OutputsSpec:
-        """Return these words. Raises SpecError where they name no table and no answers, or both.
+        """Return these words. Raises SpecError where they name nothing, or what is asked apart.
 
-        Answers are counts, without rules on sums and lines.
+        Answers are counts, without rules on sums and lines. Tables alone have no rules on people.
         """
-        if not self.tables and not self.answers:
+        if not self.published and any(getattr(self, word) not in (None, {}, []) for word in PUBLISHED_WORDS):
+            raise SpecError("marks, totals and absent rows are words of a published table; name it: `published`")
+        if not self.tables and not self.asks_answers and not self.published:
             raise SpecError(
                 "name the columns of each published table in `keys`, or the columns of a `cube`, or the conditions of"
-                " `answers`"
+                " `answers`; or a table that is `published`, without its records"
             )
-        beside = [word for word in ("keys", "cube", "measure", *RULES[1:]) if self.answers and getattr(self, word)]
+        beside = [word for word in ("keys", "cube", "measure", *RULES[1:]) if self.asks_answers and getattr(self, word)]
         if beside:
             raise SpecError(
                 f"`answers` are counts of people, which `{beside[0]}` says nothing of: leave it out, or ask for tables"
                 " in a spec of their own"
+            )
+        if self.published and any(getattr(self, word) for word in ("keys", "cube", "answers", "log", *RULES)):
+            raise SpecError(
+                "`published` is about tables alone; keys, cube, answers and rules on people need their records"
             )
         return self
 

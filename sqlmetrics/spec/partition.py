@@ -15,10 +15,11 @@ from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.bounds import DIGITS, bounded
+from sqlmetrics.spec.grid import CoordinateGrid
 from sqlmetrics.text import brief, counted
 
-Kind = Literal["prefix", "intervals", "values", "week"]
-"""The ways in which a partition groups values: by first characters, intervals, a list, or weeks."""
+Kind = Literal["prefix", "intervals", "values", "week", "grid"]
+"""What a partition groups values by: first characters, intervals, a list, weeks or cells."""
 
 DatePart = Literal["hour", "day", "week", "month", "year", "decade"]
 """What is left of a date; of a moment, a date with a time of day, also its hour."""
@@ -73,7 +74,8 @@ class Partition:
     """A partition of one column's values into named domains.
 
     It is given by a mapping from value (as text) to domain, by intervals of numbers, by the length
-    of a prefix, or by the part of a `date`, whose week is named by its Monday. Texts write dates in
+    of a prefix, or by the part of a `date`, whose week is named by its Monday. A `grid` of
+    coordinates has cells, which are named by where they begin, or numbered. Texts write dates in
     its `form`, or as YYYY-MM-DD. `unmapped` says what happens to values that no domain covers:
     `error`, `keep` (each is a domain of its own) or `name` (they are in the domain `rest`). NULL is
     in no domain: it stays NULL. Zero stands for the negative zero of floats too. Dates are
@@ -87,6 +89,7 @@ class Partition:
     prefix: int | None = None
     date: DatePart | None = None
     form: DateForm | None = None
+    grid: CoordinateGrid | None = None
     unmapped: str = "error"
     rest: str | None = None
     labelled: bool = False
@@ -109,21 +112,38 @@ class Partition:
         return self.unmapped == "error" and self.prefix is None and self.date is None
 
     @property
+    def remedy(self) -> str:
+        """What to do about values that no domain covers."""
+        named = "say `unmapped: keep` or `unmapped: NAME`"
+        if self.grid is None:
+            return f"add them, or {named}"
+        low, high = self.grid.ends
+        ends = f"a {self.grid.degrees} lies from {low:g} to {high:g}: " if self.grid.degrees else ""
+        return f"{ends}correct them, or {named}"
+
+    @property
     def kind(self) -> Kind:
         """What puts the values into domains."""
         if self.date == "week":
             return "week"
+        if self.grid is not None:
+            return "grid"
         return "prefix" if self.prefix is not None else "intervals" if self.intervals else "values"
 
     @property
     def count(self) -> int:
-        """The number of domains, or of the characters of a prefix."""
+        """The number of domains, or of the characters of a prefix; 0 where a grid has no end."""
+        if self.grid is not None:
+            return self.grid.cells or 0
         return self.prefix if self.prefix is not None else len(self.intervals) or len({*self.mapping.values()})
 
     @property
     def words(self) -> dict[str, Any]:
         """The partition in the words of a spec, which name no file."""
         unmapped = self.rest if self.unmapped == "name" else self.unmapped
+        covered = {} if unmapped == "error" else {"unmapped": unmapped}
+        if self.grid is not None:
+            return {"name": self.name} | self.grid.words | covered
         forms: dict[str, Any] = {
             "date": self.date,
             "prefix": self.prefix,
@@ -132,13 +152,15 @@ class Partition:
         }
         form, value = next((form, value) for form, value in forms.items() if value is not None)
         written = {"form": self.form} if form == "date" and self.form is not None else {}
-        return {"name": self.name, form: value} | written | ({} if unmapped == "error" else {"unmapped": unmapped})
+        return {"name": self.name, form: value} | written | covered
 
 
 def in_words(kind: Kind, count: int) -> str:
     """Return how a partition recodes a column, without a value."""
     if kind == "week":
         return "dates to the week"
+    if kind == "grid":
+        return "cells of a grid"
     if kind == "prefix":
         return f"the first {counted(count, 'character')}"
     return f"in {counted(count, 'range' if kind == 'intervals' else 'group')}"

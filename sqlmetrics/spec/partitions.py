@@ -12,17 +12,18 @@ from pydantic import AfterValidator, BaseModel, Discriminator, Field, Tag
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.bounds import COUNT, bounded
 from sqlmetrics.spec.fields import CONFIG, TEXT, Schema, Shorthand, plain
+from sqlmetrics.spec.grid import CoordinateGrid, Degrees
 from sqlmetrics.spec.hierarchies import read_csv_mapping, read_hierarchy
 from sqlmetrics.spec.partition import DATES, DateForm, DatePart, Partition, cut_intervals, read_intervals, read_pairs
 from sqlmetrics.spec.words import WORDS
 
 Scalar = bool | int | float | str
 
-FORMS = ("mapping", "domains", "file", "intervals", "cuts", "prefix", "date")
+FORMS = ("mapping", "domains", "file", "intervals", "cuts", "prefix", "date", "grid")
 
 
 class PartitionSpec(BaseModel):
-    """A partition of a column: a mapping, domains, a file, intervals, cuts, a prefix or a date."""
+    """A partition of a column by one of `FORMS`."""
 
     model_config = CONFIG
 
@@ -38,6 +39,9 @@ class PartitionSpec(BaseModel):
     prefix: Annotated[int, Field(ge=0, le=COUNT)] | None = None
     date: DatePart | None = None
     form: DateForm | None = None
+    grid: Annotated[Decimal, AfterValidator(bounded), Field(gt=0)] | None = None
+    degrees: Degrees | None = None
+    at: Annotated[Decimal, AfterValidator(bounded), Field(gt=-90, lt=90)] | None = None
     unmapped: str = "error"
 
     def resolve(self, column: str, folder: Path) -> Partition:
@@ -52,6 +56,13 @@ class PartitionSpec(BaseModel):
             raise SpecError(f"{where}: labels go with cuts")
         if self.form is not None and self.date is None:
             raise SpecError(f"{where}: a form goes with the date that is written in it")
+        if self.degrees is not None and self.grid is None:
+            raise SpecError(f"{where}: degrees go with the grid whose cells they lie in")
+        if (self.at is not None) != (self.degrees == "longitude"):
+            raise SpecError(
+                f"{where}: `at` goes with `degrees: longitude`; it is the latitude at which a cell has its width, such"
+                " as 47.2"
+            )
         rest = None if self.unmapped in {"error", "keep"} else self.unmapped
         partition = Partition(
             name=self.name or self._default_name(column),
@@ -61,6 +72,7 @@ class PartitionSpec(BaseModel):
             prefix=self.prefix if self.date is None else DATES[self.date],
             date=self.date,
             form=self.form,
+            grid=None if self.grid is None else CoordinateGrid(self.grid, self.degrees, self.at),
         )
         if self.cuts is not None:
             return _with(partition, intervals=cut_intervals(self.cuts, self.closed, self.labels, where))
@@ -80,6 +92,8 @@ class PartitionSpec(BaseModel):
     def _default_name(self, column: str) -> str:
         if self.date is not None:
             return f"{column}: {self.date}"
+        if self.grid is not None:
+            return f"{column}: grid {format(self.grid.normalize(), 'f')}"
         if self.file is None:
             return column if self.prefix is None else f"{column}:{self.prefix}"
         return self.file.stem if self.level is None else f"{self.file.stem}:{self.level}"

@@ -10,6 +10,7 @@ from typing import Any
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import SPEC
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
+from sqlmetrics.spec.noisy_answers import NoisyAnswersSpec
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.place import is_address
 from sqlmetrics.spec.spec import Spec, parse_spec
@@ -59,13 +60,33 @@ def seen_from_here(spec: Spec) -> Spec:
     }
     if spec.report.file is not None:
         here["report"] = spec.report.model_copy(update={"file": plainly(spec.folder / spec.report.file)})
+    if spec.outputs.log is not None:
+        here["outputs"] = spec.outputs.model_copy(update={"log": plainly(spec.folder / spec.outputs.log)})
     here["query_folder"] = spec.folder
+    here["noisy_answers"] = _answers_from_here(spec, tables=tables)
     if spec.release.file is not None:
         here["release"] = spec.release.model_copy(update={"file": plainly(spec.folder / spec.release.file)})
     here["counts"] = [path if "://" in path else str(plainly(spec.folder / path)) for path in spec.counts]
     if not tables:
-        here["previous"] = [path if is_address(path) else str(plainly(spec.folder / path)) for path in spec.previous]
+        here["previous"] = _from_here(spec.previous, spec.folder)
+        if spec.outputs.published:
+            published = _from_here(spec.outputs.published, spec.folder)
+            here["outputs"] = here.get("outputs", spec.outputs).model_copy(update={"published": published})
     return spec.model_copy(update=here)
+
+
+def _answers_from_here(spec: Spec, *, tables: bool) -> NoisyAnswersSpec:
+    """Return a file's words on noisy answers, with paths relative to the working directory."""
+    answers, coins = spec.noisy_answers.relation, spec.noisy_answers.coins
+    changes: dict[str, Any] = {} if coins is None else {"coins": plainly(spec.folder / coins)}
+    if not (answers is None or tables or is_address(answers)):
+        changes["relation"] = str(plainly(spec.folder / answers))
+    return spec.noisy_answers.model_copy(update=changes)
+
+
+def _from_here(paths: Sequence[str], folder: Path) -> list[str]:
+    """Return paths of a folder as they are seen from the working directory."""
+    return [path if is_address(path) else str(plainly(folder / path)) for path in paths]
 
 
 def plainly(path: Path) -> Path:
@@ -111,6 +132,8 @@ def spec_over(
     said = {word: getattr(own.report, word) for word in own.report.model_fields_set}
     changes["report"] = spec.report.model_copy(update=said)
     changes["outputs"] = spec.outputs.over(own.outputs)
+    if spec.is_published and words.get("relation") is not None and not own.outputs.published:
+        changes["outputs"] = changes["outputs"].model_copy(update={"published": [own.relation]})
     changes["advise"] = _advise_over(own.advise, spec.advise, merged.quasi_identifiers if renamed else None)
     result = merged.model_copy(update=changes | {"file": Path(file), "unnamed": unnamed})
     if unnamed is not None:

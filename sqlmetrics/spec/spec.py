@@ -45,6 +45,7 @@ from sqlmetrics.spec.fields import (
 from sqlmetrics.spec.file_words import FileForm, encoding_name, header_word, separator_mark, type_word
 from sqlmetrics.spec.input_file import is_certificate
 from sqlmetrics.spec.limits import THREADS, Limits
+from sqlmetrics.spec.noisy_answers import NoisyAnswersSpec
 from sqlmetrics.spec.outputs import OutputsSpec
 from sqlmetrics.spec.partitions import PartitionOrRaw, PartitionSpec, Scalar
 from sqlmetrics.spec.place import TABLE, History, Place, Query, filtered, filtered_name, name_of
@@ -313,6 +314,7 @@ class Spec(BaseModel):
     thresholds: Thresholds = {}
     limits: LimitNames = []
     outputs: OutputsSpec = OutputsSpec()
+    noisy_answers: NoisyAnswersSpec = NoisyAnswersSpec()
     advise: AdviceSpec = AdviceSpec()
     release: ReleaseSpec = ReleaseSpec()
     history: PathText | None = None
@@ -340,6 +342,14 @@ class Spec(BaseModel):
         """Take what any attacker knows as the quasi-identifiers."""
         if self.attackers and not self.quasi_identifiers:
             self.quasi_identifiers = known_columns(self.attackers.values())
+        return self
+
+    @model_validator(mode="after")
+    def _alone(self) -> Spec:
+        """Take the first published table as the relation where none is named, or noisy answers."""
+        about = next(iter(self.outputs.published), self.noisy_answers.relation)
+        if about is not None and self.relation is None and self.query is None and not self.counts:
+            self.relation = about
         return self
 
     @property
@@ -395,7 +405,8 @@ class Spec(BaseModel):
             raise SpecError("`min_people` are the fewest people of a slice; name the columns of slices in `by`, too")
         self.place.declare()
         if not self.place.holds_tables:
-            for relation in (self.relation, self.population, *self.released):
+            named = (self.relation, self.population, self.noisy_answers.relation)
+            for relation in (*named, *self.released, *self.outputs.published):
                 if isinstance(relation, str):
                     footprint.reads(relation, RELATION)
         return self
@@ -424,7 +435,23 @@ class Spec(BaseModel):
     @property
     def of_tables(self) -> bool:
         """Whether it is about what is published alone: tables or answers, and no other role."""
-        return bool(self.outputs.tables or self.outputs.answers) and not (self.quasi_identifiers or self.sensitive)
+        asked = self.outputs.tables or self.outputs.asks_answers or self.outputs.published
+        return bool(asked) and not (self.quasi_identifiers or self.sensitive)
+
+    @property
+    def is_published(self) -> bool:
+        """Whether its relation is a published table itself, and not the records behind some."""
+        return isinstance(self.relation, str) and self.relation in self.outputs.published[:1]
+
+    @property
+    def of_answers(self) -> bool:
+        """Whether its relation is its noisy answers."""
+        return isinstance(self.relation, str) and self.relation == self.noisy_answers.relation
+
+    @property
+    def of_published(self) -> bool:
+        """Whether it is about tables or answers that are published, noisy ones too, and no role."""
+        return (self.of_tables or self.noisy_answers.is_asked) and not (self.quasi_identifiers or self.sensitive)
 
     @property
     def name(self) -> str:
@@ -520,6 +547,7 @@ def _model_of(parts: Sequence[Any]) -> type[BaseModel]:
         "intervals": IntervalSpec,
         "report": ReportSpec,
         "outputs": OutputsSpec,
+        "noisy_answers": NoisyAnswersSpec,
         "release": ReleaseSpec if len(parts) == 2 else PartitionSpec,
     }
     return nested.get(parts[0], PartitionSpec)

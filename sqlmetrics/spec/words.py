@@ -207,6 +207,9 @@ SPEC = (
         Word("outputs", "Tables of counts and sums that are published: their columns, what is summed, and the rules.",
              'For example {"keys": [["region", "age"], ["sex"]], "measure": "cost", "minimum_frequency": 10}.',
              type="Mapping[str, Any] | None"),
+        Word("noisy_answers", "Noisy answers that claim an epsilon, and the coins of the canaries that test it.",
+             'For example {"relation": "answers.csv", "coins": "coins.json"}; the limit is `claimed_epsilon`.',
+             type="Mapping[str, Any] | None"),
         Word("advise", "How `advise` may recode the quasi-identifiers, and what that may cost.",
              'For example {"generalizations": {"age": "age.csv", "zip": {"prefix": [3, 1]}}, "suppress": "2%"}.',
              type="Mapping[str, Any] | None"),
@@ -280,6 +283,10 @@ PARTS = {
         Word("date", "What is left of a date: its hour, day, week, month, year or decade.",
              "Texts are dates where they are written as 2026-11-23 10:15; a week is named by its Monday."),
         Word("form", "How the texts of a column write its dates, such as DD.MM.YYYY, where not as YYYY-MM-DD."),
+        Word("grid", "The width of cells of coordinates: in the column's unit, or in metres with `degrees`.",
+             "Of several partitions, a grid of both coordinates makes squares."),
+        Word("degrees", "Whether the column is a latitude or a longitude in degrees, whose grid is in metres."),
+        Word("at", "Of longitudes, the latitude at which a cell of the grid has its width, such as 47.2."),
         Word("unmapped", "What becomes of a value that is not listed: it is an error, it is kept (keep), or it is in"
              " the domain that this names."),
     ),
@@ -326,7 +333,24 @@ PARTS = {
         Word("cube", "Columns whose combinations are all published tables, down to the total."),
         Word("answers", "The conditions of people whom published answers count, such as {women: \"sex = 'F'\"}.",
              "They stand in place of `keys` and `cube`.", act=Act.filter),
-        Word("measure", "The column whose sums are published.", "Without it the tables are counts."),
+        Word("log", "A file of SQL that was answered: the counts and sums of its queries are answers, too.",
+             "Statements end with a semicolon, or with their line. What is not read is counted (the extra `log`).",
+             act=Act.read),
+        Word("published", "A table that is published, without the records of its people, or several that share"
+             " columns.", "They stand in place of `keys`, `cube` and `answers`, and of a `relation` that is not named.",
+             act=Act.read),
+        Word("marks", "The counts that each mark of a published table stands for, such as {\"*\": 1..9}; 0.. has no"
+             " bound, and NULL is an empty cell."),
+        Word("absent", "What a row stands for that a published table lacks: zero, any count where small ones are"
+             " hidden, or counts such as 0..9."),
+        Word("total", "The labels of the totals of a published table, NULL for none.", default="Total"),
+        Word("rounded", "How a published table was rounded: to a base such as 5, at random as random:3, or as sums:5"
+             " where totals are sums of rounded cells."),
+        Word("wide", "The columns of counts of a published table, which are the values of one column of this name."),
+        Word("width", "How far apart the counts that are possible for a hidden cell have to lie.",
+             default="as its mark says"),
+        Word("measure", "The column whose sums are published, or the counts of a published table.",
+             "Without it tables are counts, and a published table has one column of numbers."),
         Word("minimum_frequency", "The people below which a cell is too small.", default="10"),
         Word("dominance", "The n and k of dominance: the n largest contributions may have k percent of a cell's total.",
              default="2,90"),
@@ -334,6 +358,14 @@ PARTS = {
              " contribution.", default="10"),
         Word("class_share", "The share of a line's people, from 0.5, that one cell may not have more of; 1 for not all"
              " of them.", default="1"),
+    ),
+    "NoisyAnswersSpec": (
+        Word("relation", "The noisy answers: a file, or a table where the spec's relation is one.", act=Act.read),
+        Word("coins", "The file of coins, which `epsilon plan` wrote.", act=Act.read),
+        Word("answers", "The column of the noisy answers; several are added up.",
+             default="the only number beside the cells"),
+        Word("thresholded", "A cell that is missing is an answer: the mechanism leaves small cells out."),
+        Word("prior", "How sure an attacker is beforehand that a person is in the table.", default="0.5"),
     ),
     "AdviceSpec": (
         Word("strategy", "Recode each quasi-identifier on one level, full_domain, or class by class by median cuts:"

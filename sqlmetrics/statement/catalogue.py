@@ -24,6 +24,7 @@ FAMILIES = {
     "attacks": "attacks, gda, closeness",
     "utility": "utility, tradeoff",
     "outputs": "outputs",
+    "noise": "epsilon check",
 }
 """The folders below `macros/metrics`, with the commands that measure their metrics."""
 
@@ -97,7 +98,7 @@ class Metric:
 
     targets: str = _required()
     """Its targets: identity, sensitive, any, ordered, hierarchical, population, sampled,
-    appearances, events or releases of a relation, or release, attack or tables.
+    appearances, events or releases of a relation, or release, attack, tables or noise.
 
     Appearances are any target where people are told apart. Events are the identity where an
     attacker knows some points of a person, and releases a sensitive attribute beside earlier
@@ -157,9 +158,10 @@ class Metric:
         attacks=("claims", "views", "closeness"),
         utility=("columns", "records", "pairs", "propensities", "answers", "classifiers"),
         outputs=("tables",),
+        noise=("noise",),
         default=(),
     )
-    """What a metric of releases, or of published tables, measures.
+    """What a metric of releases, of published tables or of noisy answers measures.
 
     Of attacks: claims, knowledge and cells of an attack, from `measured_attacks`; views, the
     Discrimination Rate of releases, from `attacks`. Closeness is the distances of records, from the
@@ -182,7 +184,7 @@ class Metric:
     answers a measure (answers in one unit), of classifiers the release that they are learnt
     from."""
 
-    rows: str | None = _optional(relation=ANY, attacks=ANY, outputs=ANY)
+    rows: str | None = _optional(relation=ANY, attacks=ANY, outputs=ANY, noise=ANY)
     """The macro of the statement that it comes from, where that is not the statement of all scores.
 
     Its few rows are a step in `risk/sample` or, for closeness, in `release/attack/closeness`. Rows
@@ -216,7 +218,7 @@ class Metric:
     headline: str | None = _optional(relation=("identity", "sensitive"))
     """The targets whose scores a report for people begins with it."""
 
-    short: str | None = _optional(relation=ANY, attacks=ANY, outputs=ANY)
+    short: str | None = _optional(relation=ANY, attacks=ANY, outputs=ANY, noise=ANY)
     """What it measures in a few everyday words, as a condition on it is called.
 
     Of the joint view of a release and its original, the records or guesses that it is the share

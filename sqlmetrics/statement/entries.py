@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Literal, NotRequired, TypedDict, cast
 
+from sqlmetrics.spec.grid import CoordinateGrid
 from sqlmetrics.spec.partition import DateForm, DatePart, Interval, Partition
 from sqlmetrics.statement.catalogue import Metric
 from sqlmetrics.statement.plan import Plan, Target
@@ -40,13 +41,14 @@ class RecodingEntry(TypedDict):
     unmapped: str
     rest: str | None
     zero: str | None
-    kind: Literal["prefix", "date", "first", "intervals", "values", "table"]
+    kind: Literal["prefix", "date", "first", "intervals", "values", "table", "grid"]
     length: NotRequired[int]
     part: NotRequired[DatePart]
     form: NotRequired[DateForm | None]
     label: NotRequired[bool]
     domains: NotRequired[Sequence[Interval] | list[DomainEntry]]
     pairs: NotRequired[Collection[tuple[str, str]]]
+    grid: NotRequired[CoordinateGrid]
 
 
 class MarkEntry(TypedDict):
@@ -378,6 +380,8 @@ def recoding_entry(partition: Partition) -> RecodingEntry:
         }
     if partition.prefix is not None:
         return {**entry, "kind": "prefix", "length": partition.prefix, "unmapped": "keep"}
+    if partition.grid is not None:
+        return {**entry, "kind": "grid", "grid": partition.grid}
     if partition.intervals:
         return {**entry, "kind": "intervals", "domains": partition.intervals}
     zero = partition.mapping.get("0.0")

@@ -56,9 +56,10 @@ def is_whole(type_name: str) -> bool:
 
 def check_cut_type(partition: Partition, column: str, type_name: str, relation: str) -> None:
     """Raise SpecError where a partition cuts a column of a known type other than a number."""
-    if partition.intervals and kind(type_name) not in {"number", None}:
+    if (partition.intervals or partition.grid is not None) and kind(type_name) not in {"number", None}:
+        cut = "intervals need" if partition.intervals else "a grid needs"
         raise SpecError(
-            f"partition of '{partition.column}': intervals need a column of numbers,"
+            f"partition of '{partition.column}': {cut} a column of numbers,"
             f" and '{column}' of {relation} is {type_words(type_name)}; map its values instead, or cast it in a view"
         )
 

@@ -124,7 +124,7 @@ def expected(truth: Database) -> Callable[[str], Advice]:
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.engines("quick")
+@pytest.mark.engines("quick", "staged")
 @pytest.mark.parametrize("case", CASES)
 def test_advice_is_that_of_duckdb(
     case: str, engine: Database, expected: Callable[[str], Advice], monkeypatch: pytest.MonkeyPatch

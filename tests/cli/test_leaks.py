@@ -63,6 +63,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
         ("people.parquet", "--cube", "age,zip,seen", "--individual", "person"),
         ("people.parquet", "--keys", "age,disease", "--measure", "salary", "--print-sql"),
         ("people.parquet", "--answers", "answers.yml", "--individual", "person"),
+        ("people.parquet", "--log", "log.sql"),
         ("--published", "hidden.csv", "--mark", "*=1..9", "--absent", "zero"),
     ],
     "epsilon plan": [
@@ -142,6 +143,7 @@ REFUSED: list[tuple[str, ...]] = [
 
 READ = {
     "answers",
+    "log",
     "spec",
     "coins_file",
     "database",
@@ -186,6 +188,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (here / "answers.csv").write_text("cell,n\n1,0.2\n2,0.1\n")
     write_coins(here / "coins.json", "cell", [1, 2])
     (here / "answers.yml").write_text("a: age > 30\nb: zip = 'CANARYZIP'\nc: \"age > 30 or zip = 'CANARYZIP'\"\n")
+    (here / "log.sql").write_text("select zip, count(*) from people where zip = 'CANARYZIP' group by zip;\n")
     (here / "hidden.csv").write_text("zip,n\nCANARYZIP,*\nz1,98765432\nTotal,98765439\n")
     (here / "broken.csv").write_text("a,b\n" + "1,x\n" * 30_000 + "CANARYLATE,CANARYWIDE,y\n")
     (here / "domains.csv").write_text("value,domain\nz0,low\nz1,low\n")

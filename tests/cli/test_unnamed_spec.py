@@ -121,7 +121,11 @@ HOSTILE = {
     "history at a URL": "relation: people.parquet\nhistory: env:PRIVATE_URL",
     "release.levels.file": "relation: people.parquet\nrelease: {levels: {age: {file: ../levels.csv}}}",
     "release.file": "relation: people.parquet\nrelease: {file: people_released.parquet}",
+    "outputs.log": "relation: people.parquet\noutputs: {log: ../queries.sql}",
+    "outputs.published": "relation: people.parquet\noutputs: {published: [data/one.parquet, ../private.parquet]}",
     "advise.need.file": "relation: people.parquet\nadvise: {need: {age: {file: ../levels.csv}}}",
+    "noisy_answers.relation": "relation: people.parquet\nnoisy_answers: {relation: ../private.parquet, coins: c.json}",
+    "noisy_answers.coins": "relation: people.parquet\nnoisy_answers: {relation: people.parquet, coins: ../c.json}",
     "advise.generalizations.levels.file": (
         "relation: people.parquet\nadvise: {generalizations: {age: [{file: ../levels.csv, level: 1}]}}"
     ),

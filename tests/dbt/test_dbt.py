@@ -182,6 +182,14 @@ CASES: dict[str, dict[str, Any]] = {
     "natural": ALL | {"metrics": ["t_closeness_ordered", "itpr", "k_anonymity"]},
     "cuts": ALL
     | {"partitions": {"age": {"cuts": [-1.5, 30, 60.25], "closed": "right", "name": "bands"}, "zip": {"prefix": 3}}},
+    "grids": KEYS | {"partitions": {"age": {"grid": 7.5}, "zip": {"grid": 250, "unmapped": "keep"}}},
+    "degrees": KEYS
+    | {
+        "partitions": {
+            "age": {"grid": 1000, "degrees": "latitude"},
+            "zip": {"grid": 30_000, "degrees": "longitude", "at": 47.2, "unmapped": "off the map"},
+        }
+    },
     "dates": {"quasi_identifiers": ["age", "admitted"], "partitions": {"admitted": {"date": "week"}}},
     "labels": KEYS
     | {"partitions": {"age": {"cuts": [30, 60], "labels": ["young", "it's", "old"], "unmapped": "keep"}}},
@@ -557,7 +565,7 @@ BAD_MODELS = {
     "partition_by_name": ("partitions={'disease': 'diseases'}", "'diseases' is no partition; write ref('a_seed')"),
     "two_forms": (
         "partitions={'age': {'cuts': [1], 'prefix': 1}}",
-        "give exactly one of mapping, domains, seed, intervals, cuts, prefix, date",
+        "give exactly one of mapping, domains, seed, intervals, cuts, prefix, date, grid",
     ),
     "no_such_key": (
         "partitions={'age': {'cuts': [1], 'label': ['a']}}",

@@ -69,6 +69,7 @@ READ = {
     "database",
     "folder",
     "jobs",
+    "log",
     "previous",
     "rows",
     "spec",

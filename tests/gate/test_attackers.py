@@ -63,7 +63,7 @@ def test_each_attacker_scores_as_if_alone(asked: str) -> None:
         assert held.recodings == alone.recodings
 
 
-@pytest.mark.engines("connection")
+@pytest.mark.engines("connection", "quick")
 def test_engines_score_attackers_alike(engine: Database) -> None:
     """Counts that are kept, and the one statement of others, give the scores of each attacker."""
     known = {"first": ["k", "g"], "second": ["g", "zip"]}

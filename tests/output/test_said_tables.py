@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+import pandas as pd
 import pytest
 
 import sqlmetrics
@@ -160,3 +161,123 @@ def test_a_forged_verdict_on_answers_is_found(tmp_path: Path, run: Callable[...,
     certificate.write_text(json.dumps(forged))
     ended = run("verify", certificate)
     assert (ended.code, "outputs (answers): passed" in ended.out) == (1, True)
+
+
+COUNTS = "town,sex,n\nUlm,f,*\nUlm,m,407\nUlm,Total,409\nBonn,f,*\nBonn,m,*\nBonn,Total,12\nTotal,Total,421\n"
+"""A published table: 2 women of Ulm follow, and of Bonn 3 to 9 and 3 to 9."""
+
+
+def reported_counts(folder: Path, **words: Any) -> sqlmetrics.PrivacyReport:
+    """Return a report on people, and on a table of counts of them."""
+    (folder / "t.csv").write_text(COUNTS)
+    outputs = {"published": folder / "t.csv", "marks": {"*": "1..9"}, "absent": "zero"}
+    limits = {"recovered_cells": 0, "narrow_cells": 2}
+    return sqlmetrics.report(AGES, "town", thresholds=limits, outputs=outputs, look=False, **words)
+
+
+class ExactTable(NamedTuple):
+    """The number of published tables of a report."""
+
+    tables: int
+
+
+@pytest.mark.parametrize("internal", [True, False])
+def test_what_is_said_of_tables_alone_holds(internal: bool, tmp_path: Path) -> None:
+    """The internal version has figures and a picture, the public one the verdict alone."""
+    certificate = reported_counts(tmp_path, internal=internal).certificate
+    with heard() as said:
+        section = tables(certificate)
+    assert [one.holds(ExactTable(1)) for one in said] == [True]
+    assert not any(one.holds(ExactTable(2)) for one in said)
+    assert certificate.hidden is not None
+    assert section is not None
+    figures = [figure.value for figure in certificate.hidden[2:7]]
+    assert figures == ([7, 3, 1, 2, 0] if internal else [None] * 5)
+    assert [(row.state, row.figures) for row in section.rows] == [("no", ["7", "3", "1", "2", "0"] if internal else [])]
+    assert (section.grid is None) != internal
+    if section.grid is not None:
+        assert section.grid.columns == ("f", "m", "Total")
+        assert [(row, [(cell.state, cell.people) for cell in cells]) for row, cells in section.grid.rows] == [
+            ("Ulm", [("recovered", "2"), ("shown", "407"), ("shown", "409")]),
+            ("Bonn", [("narrow", "3 to 9"), ("narrow", "3 to 9"), ("shown", "12")]),
+            ("Total", [("absent", ""), ("absent", ""), ("shown", "421")]),
+        ]
+
+
+def test_the_public_version_has_no_count_of_a_published_table(tmp_path: Path) -> None:
+    """Neither what follows nor what is shown, and not what marks mean; the internal one has all."""
+    public, internal = reported_counts(tmp_path), reported_counts(tmp_path, internal=True)
+    assert (public.certificate.spec, public.certificate.passed) == (None, False)
+    section = public.html.partition('id="tables"')[2].partition("</section>")[0]
+    numbers = re.findall(r"[0-9]+", re.sub(r"<[^>]+>", " ", section.partition("</h2>")[2]))
+    assert numbers == ["1"]
+    assert not [text for text in ("1..9", "Ulm", "Bonn", "409", str(tmp_path)) if text in public.json + public.html]
+    assert "1..9" in internal.json
+    assert "Ulm" in internal.html
+
+
+def test_a_forged_verdict_on_tables_alone_is_found(tmp_path: Path, run: Callable[..., Run]) -> None:
+    certificate = tmp_path / "c.json"
+    document = reported_counts(tmp_path, internal=True).json
+    certificate.write_text(document)
+    assert run("verify", certificate).code == 0
+    forged = json.loads(document)
+    forged["hidden"]["passed"] = True
+    certificate.write_text(json.dumps(forged))
+    ended = run("verify", certificate)
+    assert (ended.code, "hidden (published): passed" in ended.out) == (1, True)
+
+
+def test_a_certificate_holds_no_published_table(tmp_path: Path, run: Callable[..., Run]) -> None:
+    """Only a spec names the files that are measured again, and no certificate does."""
+    (tmp_path / "t.csv").write_text(COUNTS)
+    (tmp_path / "d.csv").write_text("town\n" + "a\n" * 40)
+    (tmp_path / "s.yml").write_text(
+        "relation: d.csv\nquasi_identifiers: town\nthresholds: {recovered_cells: 1}\n"
+        'outputs: {published: t.csv, marks: {"*": 1..9}, absent: zero}\n'
+    )
+    certificate = tmp_path / "c.json"
+    words = ("--spec", tmp_path / "s.yml", "--internal", "--json", certificate, "-o", tmp_path / "r.html")
+    assert run("report", *words).code == 0
+    again = ("verify", certificate, "--relation", tmp_path / "d.csv")
+    assert (run(*again, "--spec", tmp_path / "s.yml").code, run(*again).code) == (0, 2)
+    document = json.loads(certificate.read_text())
+    assert "published" not in document["spec"]["outputs"]
+    document["spec"]["outputs"]["published"] = [str(tmp_path / "t.csv")]
+    document["hidden"] = None
+    certificate.write_text(json.dumps(document))
+    assert "which it does not hold; name its `spec`" in run(*again).err
+
+
+class ExactLog(NamedTuple):
+    """The answers of a report with their rule, and the queries of its log."""
+
+    answers: int
+    minimum_frequency: int
+    queries: int
+    read: int
+
+
+@pytest.mark.parametrize("internal", [True, False])
+def test_a_report_says_how_much_of_a_log_was_read(internal: bool, tmp_path: Path) -> None:
+    """Two counts are read of three queries; the public version has no text of one."""
+    log = tmp_path / "log.sql"
+    log.write_text("select count(*) from d; select count(*) from d where age < 90; select avg(age) from d;")
+    pd.DataFrame(AGES).to_parquet(tmp_path / "d.parquet")
+    report = sqlmetrics.report(
+        tmp_path / "d.parquet",
+        "town",
+        thresholds={"differenced_people": 0},
+        outputs={"log": log, "minimum_frequency": 7},
+        look=False,
+        internal=internal,
+    )
+    with heard() as said:
+        tables(report.certificate)
+    own = report.certificate.outputs
+    assert own is not None
+    assert own.log == (3, 2)
+    assert [one.holds(ExactLog(2, 7, 3, 2)) for one in said] == [True, True]
+    assert [one.holds(ExactLog(2, 7, 3, 3)) for one in said] == [True, False]
+    assert ("age < 90" in report.json.lower()) == internal
+    assert str(log) not in report.json

@@ -16,13 +16,19 @@ from scipy.optimize import linprog
 import sqlmetrics
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.published import hidden_cells
-from sqlmetrics.risk.published.hidden_cells import HiddenCells, hidden_question
+from sqlmetrics.risk.published.hidden_cells import HiddenCells, HiddenQuestion, hidden_question
 from sqlmetrics.risk.published.programmes import NoTableError, Proofs, parts_of, prove
 from sqlmetrics.spec.call import call_spec
+from sqlmetrics.spec.reading import with_outputs
 
 Cell = tuple[str, ...]
 World = Mapping[Cell, int]
 Picture = tuple[tuple[Cell, int | None], ...]
+
+
+def asked(*tables: Any, **words: Any) -> HiddenQuestion:
+    """Return the question what follows from tables, with the words of `outputs`."""
+    return hidden_question(with_outputs(call_spec(tables[0]), words, "the test"), tables)
 
 
 def counts_of(cells: int, people: int) -> Iterator[tuple[int, ...]]:
@@ -82,7 +88,7 @@ def intervals(
                 truth.append((len(rows), min(own), max(own)))
     columns = ["world", *(f"d{place}" for place in range(len(rows[0]) - 2)), "n"]
     given = {"marks": {"x": "0.."}, "absent": "zero", "measure": "n"} | words
-    question = hidden_question(call_spec(pd.DataFrame(rows, columns=columns)), **given)
+    question = asked(pd.DataFrame(rows, columns=columns), **given)
     found = question.proofs() if proven else question.propagated()
     return [((found.low[cell - 1], found.high[cell - 1]), (low, high)) for cell, low, high in truth]
 
@@ -153,7 +159,7 @@ def table_of(text: str) -> pd.DataFrame:
 
 def test_a_block_of_rows_and_columns_gives_a_cell_away_that_no_line_does() -> None:
     words: dict[str, Any] = {"marks": {"*": "0.."}, "absent": "zero", "measure": "people"}
-    alone = hidden_question(call_spec(block()), **words).propagated()
+    alone = asked(block(), **words).propagated()
     cells = [place for place, count in enumerate(block()["people"]) if count == "*"]
     assert [(alone.low[cell], alone.high[cell]) for cell in cells][4] == (0, 18)
     result = sqlmetrics.published_outputs(block(), **words)
@@ -179,9 +185,7 @@ def test_the_lines_of_a_cell_alone_give_its_interval() -> None:
 
 def test_hiding_one_more_cell_never_narrows_an_interval_and_order_changes_nothing() -> None:
     words: dict[str, Any] = {"marks": {"*": "0.."}, "absent": "zero"}
-    few, more = (
-        hidden_question(call_spec(block(own)), **words).proofs() for own in (BLOCK_HIDDEN, BLOCK_HIDDEN | {(0, 2)})
-    )
+    few, more = (asked(block(own), **words).proofs() for own in (BLOCK_HIDDEN, BLOCK_HIDDEN | {(0, 2)}))
     assert all(more.low <= few.low)
     assert all(more.high >= few.high)
     turned = sqlmetrics.published_outputs(block(order=(3, 1, 0, 2)), **words)
@@ -237,7 +241,7 @@ def _face(world: World, face: Sequence[int]) -> World:
 @pytest.mark.parametrize("seed", range(4))
 def test_linked_faces_are_bounded_as_enumeration_bounds_them(faces: list[tuple[int, int]], seed: int) -> None:
     frames, truth = linked_faces(faces, seed)
-    question = hidden_question(call_spec(frames[0]), frames[1:], marks={"x": "0.."}, absent="zero", measure="n")
+    question = asked(*frames, marks={"x": "0.."}, absent="zero", measure="n")
     result, proofs = question.answer(), question.proofs()
     rows = pd.concat(frames, ignore_index=True)
     places = {tuple(row): place for place, row in enumerate(_firsts(rows))}
@@ -337,9 +341,9 @@ def rounded_worlds(shape: Sequence[int], most: int, base: int, *, sums: bool) ->
             if "Total" not in cell and 1 <= count <= 4:
                 own.append((number, len(rows) - 1))
     columns = ["world", *(f"d{place}" for place in range(len(shape))), "n"]
-    table = call_spec(pd.DataFrame(rows, columns=columns))
+    table = pd.DataFrame(rows, columns=columns)
     rounded = f"sums:{base}" if sums else base
-    found = hidden_question(table, absent="zero", measure="n", rounded=rounded).propagated()
+    found = asked(table, absent="zero", measure="n", rounded=rounded).propagated()
     return len(worlds), len({number for number, cell in own if found.low[cell] == found.high[cell]})
 
 
@@ -406,7 +410,7 @@ def test_a_file_is_read_as_it_is_written(tmp_path: Path) -> None:
     table = pd.DataFrame({"a": ["x", "y", "Total"], "n": [1000.0, 2000.0, 3000.0]})
     table.to_parquet(tmp_path / "c.parquet")
     for name in (*texts, "c.parquet"):
-        bounds = hidden_question(call_spec(tmp_path / name), absent="zero").propagated()
+        bounds = asked(tmp_path / name, absent="zero").propagated()
         assert bounds.low.tolist() == bounds.high.tolist() == [1000, 2000, 3000]
 
 

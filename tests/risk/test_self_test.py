@@ -57,6 +57,7 @@ def test_duckdb_passes() -> None:
             assert rows == [(score, "passed", f"{number} of {number}") for score in scores_of(question.name)]
 
 
+@pytest.mark.engines("attested")
 def test_an_engine_passes(engine: Database) -> None:
     """Each engine of the tests passes, whatever tables it has."""
     texts = [*statements(engine.facts)]

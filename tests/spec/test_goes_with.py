@@ -22,6 +22,7 @@ from sqlmetrics.risk.installed import installed_sql
 from sqlmetrics.risk.published.hidden_cells import hidden_question
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.goes_with import ASKED, BESIDE, NAMES, NEEDS, WORDS, letters
+from sqlmetrics.spec.reading import with_outputs
 
 LIMIT: Any = {"thresholds": {"k_anonymity": {"at_least": 2}}}
 KEYS: Any = {"quasi_identifiers": ["age", "town", "job"], "sensitive": ["ill", "pay"]}
@@ -51,7 +52,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     table.assign(town=[*table["town"][7:], *table["town"][:7]]).to_parquet(folder / "earlier.parquet")
     pd.concat([table, table, table.assign(job="x")]).to_parquet(folder / "people.parquet")
     sqlmetrics.Table(folder / "t.parquet", **KEYS).counts(folder / "counts.parquet", allow_singles=True)
+    write_coins(folder / "coins.json", "town", [1, 2, 3, 4])
+    (folder / "noisy.csv").write_text("town,n\n1,0.1\n2,1.2\n3,0.3\n4,0.8\n")
     return folder
+
+
+PUBLISHED = {"a": ["x", "Total"], "n": [1, 1]}
+"""A published table."""
 
 
 def words_of(folder: Path) -> dict[str, dict[str, Any]]:
@@ -79,8 +86,12 @@ def words_of(folder: Path) -> dict[str, dict[str, Any]]:
         "targets": people | {"known": 2, "targets": 20},
         "resolution": people | {"known": 2, "resolution": "town", "partitions": TOWNS},
         "outputs": {"outputs": {"keys": [["job"], ["job", "town"]], "minimum_frequency": 3}},
+        "noisy": {"noisy_answers": {"relation": str(folder / "noisy.csv"), "coins": str(folder / "coins.json")}},
     }
 
+
+BESIDE_BY = ("score", "sql", "check")
+"""What is asked to see whether words go together."""
 
 COUNTED = ("by", "drop", "suppressed")
 """The words that a file of counts has to be counted with."""
@@ -138,7 +149,7 @@ ASKS: dict[str, Callable[[sqlmetrics.Table, Path], Any]] = {
     "outputs": lambda table, _: table.outputs(keys=[["age"], ["age", "town"]]),
     "answers": lambda table, _: sqlmetrics.published_answers(table, answers=["age < '22'", "town = 'a'"]),
     "published_outputs": lambda table, _: hidden_question(
-        table.spec.model_copy(update={"relation": {"a": ["x", "Total"], "n": [1, 1]}, "where": None}), absent="zero"
+        with_outputs(table.spec.model_copy(update={"relation": PUBLISHED}), {"absent": "zero"}, "a test"), [PUBLISHED]
     ),
     "epsilon_plan": lambda table, _: (
         sqlmetrics.epsilon_plan(table, key="town", epsilon=1, canaries=30, seed=1).statement
@@ -221,16 +232,17 @@ def test_what_is_asked_takes_a_word_or_refuses_it(asked: str, folder: Path) -> N
 def test_two_words_go_together_or_are_refused(folder: Path) -> None:
     """Of two that go together, each changes the answer beside the other; others name both.
 
-    The answer is the scores, and the statements where one of the two is about published tables.
+    The answer is the scores, the statements where the second word is about published tables, and
+    the verdicts where it is about noisy answers.
     """
     table, words = letters(BESIDE), words_of(folder)
-    alone = {(asked, name): answer(asked, folder, one) for name, one in words.items() for asked in ("score", "sql")}
+    alone = {(asked, name): answer(asked, folder, one) for name, one in words.items() for asked in BESIDE_BY}
     wrong: list[tuple[str, ...]] = []
     for first, second in combinations(WORDS, 2):
         letter = table[second].get(first, "-" if "known" in NEEDS.get(second, ()) else "y")
         if letter == "-":
             continue
-        asked = "sql" if second == "outputs" else "score"
+        asked = {"outputs": "sql", "noisy": "check" if letter == "y" else "score"}.get(second, "score")
         found = answer(asked, folder, both_of(folder, first, second))
         if letter != "y":
             refusal = f"`{WORDS[second].label}` does not go with `{WORDS[first].label}`"

@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from architecture import FLAG
 from sqlmetrics.spec import call_words
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
+from sqlmetrics.spec.noisy_answers import NoisyAnswersSpec
 from sqlmetrics.spec.outputs import OutputsSpec
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.release import ReleaseSpec
@@ -40,6 +41,7 @@ MODELS = (
     IntervalSpec,
     KnownSpec,
     OutputsSpec,
+    NoisyAnswersSpec,
     AdviceSpec,
     ReleaseSpec,
     GeneralizationSpec,

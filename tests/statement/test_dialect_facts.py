@@ -28,7 +28,7 @@ from statements import CHECKED
 from vendor_facts import BACKSLASH, CONSTRUCTS, RESERVED, TRAPS
 
 TABLE, SESSIONS = Path(dialects.__file__), Path(sessions.__file__)
-SPEAKS = {"googlesql": "bigquery"}
+SPEAKS = {"googlesql": "bigquery", "sail": "spark"}
 """The dialects of those engines of the tests that are called otherwise."""
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sqlmetrics.columns.starting_spec import LIMITS
 from sqlmetrics.desk.views.words import people_or_records
-from sqlmetrics.gate.thresholds import BOUNDS, Threshold, is_of_tables, read_thresholds, thresholds_of
+from sqlmetrics.gate.thresholds import BOUNDS, Threshold, of_family, read_thresholds, thresholds_of
 from sqlmetrics.output.page.language import figures, marked, wording
 from sqlmetrics.output.page.words import OWN as OWNER
 from sqlmetrics.output.page.words import SHARES, everyday_name, exact_percent, limit_text, limit_wording, source_of
@@ -94,8 +94,8 @@ def offered(spec: Spec) -> dict[str, tuple[Threshold, ...]]:
 
 
 def _of_people(thresholds: Sequence[Threshold]) -> tuple[Threshold, ...]:
-    """Return the limits that are not on published tables."""
-    return tuple(threshold for threshold in thresholds if not is_of_tables(threshold))
+    """Return the limits that are not on published tables or noisy answers."""
+    return tuple(threshold for threshold in thresholds if of_family(threshold) == "relation")
 
 
 def _of_secret(thresholds: Sequence[Threshold]) -> bool:

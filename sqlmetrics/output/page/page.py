@@ -14,6 +14,7 @@ from sqlmetrics.output.page.column_roles import looked
 from sqlmetrics.output.page.crosswalk import crosswalk
 from sqlmetrics.output.page.language import ENGLISH, language, spoken, wording
 from sqlmetrics.output.page.method import method
+from sqlmetrics.output.page.noise import noise
 from sqlmetrics.output.page.people import people_at_risk
 from sqlmetrics.output.page.points import points
 from sqlmetrics.output.page.questions import questions
@@ -82,6 +83,7 @@ SECTIONS = (
     PageSection("points", "People with several records", points),
     PageSection("together", "Together with earlier releases", earlier_releases),
     PageSection("tables", "What its tables give away", tables),
+    PageSection("noise", "Is the epsilon of its answers honoured?", noise),
     PageSection("looked", "What was looked at", looked),
     PageSection(
         "three",

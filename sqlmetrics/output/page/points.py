@@ -248,8 +248,13 @@ def share_curve(label: str, shares: Sequence[tuple[str, str, Figure]], limit: fl
 
 
 def _line_of(limit: float, dots: Sequence[CurveDot]) -> CurveLimit:
-    """Return the line of a limit, whose words are at the side where the curve is further away."""
-    at, text = _up(limit), wording("Limit {limit}", limit=limit_text(limit, "share"))
+    """Return the line of a limit."""
+    return line_at(limit, wording("Limit {limit}", limit=limit_text(limit, "share")), dots)
+
+
+def line_at(share: float, text: str, dots: Sequence[CurveDot]) -> CurveLimit:
+    """Return the line of a share, whose words are at the side where the curve is further away."""
+    at = _up(share)
     right = abs(dots[-1].height - at) > abs(dots[0].height - at)
     y = at - 5 if at > TOP + NEAR else at + 15
     return CurveLimit(at, text, RIGHT if right else LEFT, y, "end" if right else "start")

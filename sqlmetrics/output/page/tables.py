@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from sqlmetrics.certificate.certificate import AnswerFacts, Certificate, OutputFacts, TableFacts, TableGrid
+from sqlmetrics.certificate.certificate import (
+    AnswerFacts,
+    Certificate,
+    HiddenFacts,
+    LogFacts,
+    OutputFacts,
+    TableFacts,
+    TableGrid,
+)
 from sqlmetrics.output.assertions import Assertion
-from sqlmetrics.output.page.language import counted_things, wording
+from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.output.page.verdict import State
 from sqlmetrics.output.page.words import name, names, shown
+from sqlmetrics.risk.published.pictures import BoundedCell, TablePicture
 
 FIGURES = {
     "cells": "Cells",
@@ -28,6 +37,25 @@ ANSWER_FIGURES = {
     "differenced_people": "People in them",
 }
 """The columns of the table of answers in an internal report, by the figures that they show."""
+
+HIDDEN_FIGURES = {
+    "cells": "Cells",
+    "hidden": "Hidden",
+    "recovered_cells": "Recovered",
+    "narrow_cells": "Narrow",
+    "unproven_cells": "Not proven",
+}
+"""The columns of the table of published tables alone in an internal report, by their figures."""
+
+KNOWN_STATES = {
+    "shown": "shown",
+    "hidden": "hidden",
+    "recovered": "recovered",
+    "narrow": "narrow",
+    "not proven": "not proven",
+    "absent": "no row",
+}
+"""What is known of cells, in words."""
 
 STATES = {"shown": "shown", "below": "too few people", "dominated": "a sum of a few", "empty": "nobody"}
 """The states of cells in words."""
@@ -64,6 +92,10 @@ ANSWERED = Assertion(
     "Among {answers} differences were looked for: groups of fewer than {number} people that follow exactly.",
     lambda own, of: (own.answers, own.minimum_frequency) == (of["answers"], of["number"]),
 )
+LOGGED = Assertion(
+    "Of the {queries} of a log {read} were read; nothing is said of the others.",
+    lambda own, of: (own.queries, own.read) == (of["queries"], of["read"]),
+)
 COMBINED = (
     "A reader is taken to know which combinations of answers there are, and nothing from elsewhere. No rule says that"
     " answers are safe."
@@ -72,6 +104,19 @@ COMBINED = (
 
 GIVEN_AWAY = "How many groups follow is in the internal version."
 """What a public report does not say of answers."""
+
+LOOKED = Assertion(
+    "In {tables} hidden cells were looked for whose counts follow from what is shown.",
+    lambda own, of: own.tables == of["tables"],
+)
+READERS = (
+    "A reader is taken to know what marks and rounding mean, and nothing from elsewhere. No proof says that a table is"
+    " safe."
+)
+"""What a reader of published tables is taken to know."""
+
+CALCULATED = "How many cells follow, and which, is in the internal version."
+"""What a public report does not say of published tables alone."""
 
 KEPT = Assertion(
     "Within their limits: {kept} of {tables}.",
@@ -104,7 +149,7 @@ class DrawnCell(NamedTuple):
     """A cell of a picture of a table."""
 
     state: str
-    people: int | None
+    people: str
     says: str
 
 
@@ -119,10 +164,11 @@ class GridPicture(NamedTuple):
 
 def tables(certificate: Certificate) -> TablesSection | None:
     """Return what published tables give away; None where the spec names none."""
-    own = certificate.outputs
+    own, public = certificate.outputs, certificate.audience == "public"
+    if certificate.hidden is not None:
+        return _hidden(certificate.hidden, public=public)
     if own is None:
         return None
-    public = certificate.audience == "public"
     if own.answers is not None:
         return _answers(own, own.answers, public=public)
     return TablesSection(
@@ -140,24 +186,75 @@ def _answers(own: OutputFacts, found: AnswerFacts, *, public: bool) -> TablesSec
     """Return what answers give away by their differences."""
     of = {"answers": found.answers, "number": own.minimum_frequency}
     things = counted_things(found.answers, "answer")
-    row = TableVerdict(
-        name=wording("all answers"),
-        state="un" if found.passed is None else "yes" if found.passed else "no",
-        result=wording(RESULTS[found.passed]),
-        figures=[] if public else [shown(getattr(found, figure), "") for figure in ANSWER_FIGURES],
-    )
     return TablesSection(
         caption=wording("Published answers"),
         head=wording("Answers"),
         sentences=[
             ANSWERED.say(of, answers=things, number=own.minimum_frequency),
+            "" if own.log is None else _of_log(own.log),
             wording(GIVEN_AWAY) if public else "",
         ],
         rules=[wording(COMBINED)],
         titles=[] if public else [wording(ANSWER_FIGURES[figure]) for figure in ANSWER_FIGURES],
-        rows=[row],
+        rows=[_verdict_on(wording("all answers"), found, () if public else ANSWER_FIGURES)],
         grid=None,
     )
+
+
+def _of_log(log: LogFacts) -> str:
+    """Return how many queries of a log were read."""
+    things = counted_things(log.queries, "query", "queries")
+    return LOGGED.say({"queries": log.queries, "read": log.read}, queries=things, read=figures(log.read, ","))
+
+
+def _hidden(found: HiddenFacts, *, public: bool) -> TablesSection:
+    """Return what follows in tables that are published alone."""
+    return TablesSection(
+        caption=wording("Published tables"),
+        head=wording("Tables"),
+        sentences=[
+            LOOKED.say({"tables": found.tables}, tables=counted_things(found.tables, "table")),
+            wording(CALCULATED) if public else "",
+        ],
+        rules=[wording(READERS)],
+        titles=[] if public else [wording(HIDDEN_FIGURES[figure]) for figure in HIDDEN_FIGURES],
+        rows=[_verdict_on(wording("all tables"), found, () if public else HIDDEN_FIGURES)],
+        grid=None if found.picture is None else _picture(found.picture),
+    )
+
+
+def _verdict_on(subject: str, found: AnswerFacts | HiddenFacts, figures: Iterable[str]) -> TableVerdict:
+    """Return the verdict on all answers or tables, with some of their figures."""
+    return TableVerdict(
+        name=subject,
+        state="un" if found.passed is None else "yes" if found.passed else "no",
+        result=wording(RESULTS[found.passed]),
+        figures=[shown(getattr(found, figure), "") for figure in figures],
+    )
+
+
+def _picture(picture: TablePicture) -> GridPicture:
+    """Return a picture of a published table: what is known of its cells, with their counts."""
+    cells: list[list[Any]] = [
+        [DrawnCell(cell.state.replace(" ", "-"), _counts(cell), wording(KNOWN_STATES[cell.state])) for cell in row]
+        for row in picture.cells
+    ]
+    return GridPicture(
+        title=names(picture.keys),
+        columns=picture.columns,
+        rows=list(zip(picture.rows, cells, strict=True)),
+        legend=[(state.replace(" ", "-"), wording(says)) for state, says in KNOWN_STATES.items()],
+    )
+
+
+def _counts(cell: BoundedCell) -> str:
+    """Return the counts that a cell of a picture may have; none of one without a row."""
+    if cell.state == "absent":
+        return ""
+    low = figures(cell.low, ",")
+    if cell.high is None:
+        return wording("{low} or more", low=low)
+    return low if cell.low == cell.high else wording("{low} to {high}", low=low, high=figures(cell.high, ","))
 
 
 def _what(own: OutputFacts) -> Iterator[str]:
@@ -210,7 +307,10 @@ def _row(one: TableFacts, *, public: bool) -> TableVerdict:
 def _grid(grid: TableGrid) -> GridPicture:
     """Return a picture of a table: its cells by their rows, each with its state."""
     cells: list[list[Any]] = [
-        [DrawnCell(state=cell.state, people=cell.people, says=wording(STATES[cell.state])) for cell in row]
+        [
+            DrawnCell(state=cell.state, people=figures(cell.people, ","), says=wording(STATES[cell.state]))
+            for cell in row
+        ]
         for row in grid.cells
     ]
     return GridPicture(

@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 
 from sqlmetrics.certificate.certificate import Figure
 from sqlmetrics.output.assertions import Grounds
+from sqlmetrics.output.noisy_answers import in_percent, lower
 from sqlmetrics.output.page import words
 from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, plural, wording
 from sqlmetrics.output.points import points_text
@@ -92,6 +93,8 @@ def environment_of(folder: str) -> Any:
         "is_share": lambda unit: unit in words.SHARES,
         "share_of": words.share_of,
         "between": words.between,
+        "belief": in_percent,
+        "lower": lower,
         "points": lambda text: numbered_wording(points_text(text)),
         "figures": lambda number: figures(number, ",.0f"),
     }

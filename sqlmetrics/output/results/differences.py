@@ -9,6 +9,7 @@ from sqlmetrics.output.forms import Forms, Records
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, ReportTable, table
 from sqlmetrics.output.shown import shows
 from sqlmetrics.risk.published.differences import DifferencedGroup, Differences
+from sqlmetrics.risk.published.query_log import LogReading
 from sqlmetrics.text import csv_line, joined, number
 
 TITLES = {
@@ -44,8 +45,13 @@ def differences_forms(result: Differences) -> Forms:
         report=lambda: differences_report(result),
         document=lambda: differences_document(result),
         records=lambda: Records(("group", "people", "state", "inside", "outside", "answers"), rows, GROUPS),
-        private=any(answer.condition is not None for answer in result.answers),
+        private=names_conditions(result),
     )
+
+
+def names_conditions(result: Differences) -> bool:
+    """Return whether conditions of answers are shown."""
+    return any(answer.condition is not None for answer in result.answers)
 
 
 def differences_document(result: Differences) -> dict[str, Any]:
@@ -62,8 +68,14 @@ def differences_document(result: Differences) -> dict[str, Any]:
             one._asdict() | {name: list(getattr(one, name)) for name in ("inside", "outside", "answers")}
             for one in result
         ],
+        **({} if result.log is None else {"log": _log(result.log)}),
         "notes": list(result.notes),
     }
+
+
+def _log(log: LogReading) -> dict[str, Any]:
+    """Return how much of a log was read as JSON."""
+    return {"queries": log.queries, "read": log.read, "left_out": dict(log.left_out)}
 
 
 def differences_report(result: Differences) -> Report:

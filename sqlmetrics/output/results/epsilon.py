@@ -72,12 +72,13 @@ def epsilon_audit_forms(result: EpsilonAudit) -> Forms:
     kinds = kinds_of(EpsilonFinding)
     return Forms(
         report=lambda: epsilon_audit_report(result),
-        document=lambda: _document(result),
+        document=lambda: epsilon_document(result),
         records=lambda: Records(tuple(kinds), result.rows, kinds),
     )
 
 
-def _document(result: EpsilonAudit) -> dict[str, Any]:
+def epsilon_document(result: EpsilonAudit) -> dict[str, Any]:
+    """Return an audit as JSON."""
     return {
         "relation": result.relation_name,
         "records": result.records,

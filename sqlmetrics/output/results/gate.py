@@ -7,22 +7,25 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from sqlmetrics.certificate.certificate import Figure
+from sqlmetrics.certificate.epsilon import epsilon_facts
+from sqlmetrics.certificate.measured import known_of
 from sqlmetrics.columns.roles import columns_document
 from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.gate.jobs import Outcome, Run
 from sqlmetrics.gate.judged import JudgedScores
-from sqlmetrics.gate.outputs import JudgedTables
 from sqlmetrics.gate.slices import counted_slices
 from sqlmetrics.gate.thresholds import Verdict
 from sqlmetrics.output.assertions import Assertion, beyond_limits
 from sqlmetrics.output.attackers import knowing
 from sqlmetrics.output.forms import Forms, Records
 from sqlmetrics.output.names import ENTRIES, target_name
+from sqlmetrics.output.noisy_answers import in_percent, noise_sentences
 from sqlmetrics.output.plot import SlicePoint, axis_label, draw_slices
 from sqlmetrics.output.points import events_sentences, points_text
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, ReportTable, Tone, Toned, table
-from sqlmetrics.output.results.differences import differences_document, group_blocks
-from sqlmetrics.output.results.outputs import names_cells, outputs_document, unsafe_blocks
+from sqlmetrics.output.results.epsilon import epsilon_document
+from sqlmetrics.output.results.published import names_values, published_blocks, published_document
 from sqlmetrics.output.shown import Draw, shows
 from sqlmetrics.output.slices import RAISED, SHOWN, counted_word, inflated, shown_slices, slice_name
 from sqlmetrics.output.verdicts import (
@@ -36,10 +39,9 @@ from sqlmetrics.output.verdicts import (
     summary,
     verdicts_of,
 )
-from sqlmetrics.risk.outputs import Outputs
-from sqlmetrics.risk.published.differences import Differences
 from sqlmetrics.scoring.chance import RATE
-from sqlmetrics.scoring.scores import ATTACKER
+from sqlmetrics.scoring.scores import ATTACKER, Scores
+from sqlmetrics.sentences import Facts
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import joined, number, split_line
@@ -67,24 +69,12 @@ def _plot(run: Run) -> Draw | None:
     return partial(draw_slices, points, title, limit=threshold.limit)
 
 
-def _names_published(tables: JudgedTables | None) -> bool:
-    """Return whether cells of published tables are named, or conditions of answers told."""
-    if tables is None:
-        return False
-    found = tables.outputs
-    if isinstance(found, Differences):
-        return any(answer.condition is not None for answer in found.answers)
-    return names_cells(found)
-
-
-def _of_published(found: Outputs | Differences) -> Iterator[Block]:
-    """Yield the cells that break a rule, or the groups that follow from answers."""
-    yield from group_blocks(found) if isinstance(found, Differences) else unsafe_blocks(found)
-
-
-def _published_document(found: Outputs | Differences) -> dict[str, Any]:
-    """Return what published tables give away as JSON, or answers."""
-    return differences_document(found) if isinstance(found, Differences) else outputs_document(found)
+def _without_noise(scores: Scores) -> tuple[Facts, str, str] | None:
+    """Return the average chance to pick the right record in the table as it is, if it is scored."""
+    for one in scores.scores:
+        if one.metric == "average_prosecutor_risk" and one.slice is None and one.value is not None:
+            return {"chance": Figure(one.value)}, in_percent(one.value), joined(known_of(one))
+    return None
 
 
 def _limit_of(verdict: Verdict) -> tuple[object, ...]:
@@ -100,7 +90,7 @@ def run_forms(run: Run, slices: str | None = "") -> Forms:
     """
     most = SHOWN if slices is not None else None
     held = [outcome.held for outcome in run.outcomes if outcome.held is not None]
-    named = [one.scores.named or _names_published(one.tables) for one in held]
+    named = [one.scores.named or (one.tables is not None and names_values(one.tables.outputs)) for one in held]
     return Forms(
         report=lambda: run_report(run, slices),
         document=lambda: _document(run),
@@ -172,7 +162,9 @@ def _job_blocks(outcome: Outcome, run: Run, slices: str | None) -> Iterator[Bloc
         else:
             yield _verdict_table(words.verdicts, failed)
     if outcome.held is not None and outcome.held.tables is not None:
-        yield from _of_published(outcome.held.tables.outputs)
+        yield from published_blocks(outcome.held.tables.outputs)
+    if outcome.held is not None and (facts := epsilon_facts(outcome.held.epsilon)) is not None:
+        yield from map(Paragraph, noise_sentences(facts, _without_noise(outcome.held.scores)))
     if words.slices and outcome.held is not None:
         if len(run.outcomes) > 1:
             yield Paragraph(f"{words.of_slices[:1].upper()}{words.of_slices[1:]}.")
@@ -277,7 +269,8 @@ def job_document(outcome: Outcome) -> dict[str, Any]:
         "naming_texts": [] if held is None else [one._asdict() for one in held.naming],
         **_slices(held),
         **_attackers(held),
-        **({} if held is None or held.tables is None else {"outputs": _published_document(held.tables.outputs)}),
+        **({} if held is None or held.tables is None else {"outputs": published_document(held.tables.outputs)}),
+        **({} if held is None or held.epsilon is None else {"epsilon": epsilon_document(held.epsilon.audit)}),
         "verdicts": [
             _row(verdict)._asdict()
             | {"quasi_identifiers": split_line(verdict.score.quasi_identifiers)}

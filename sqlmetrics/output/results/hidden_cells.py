@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from sqlmetrics.output.forms import Forms, Records
@@ -28,13 +29,14 @@ def hidden_forms(result: HiddenCells) -> Forms:
     rows = [(*cell[:-1], csv_line(cell.lines) or None) for cell in result]
     return Forms(
         report=lambda: hidden_report(result),
-        document=lambda: _document(result),
+        document=lambda: hidden_document(result),
         records=lambda: Records(columns, rows, INTEGERS),
         private=True,
     )
 
 
-def _document(result: HiddenCells) -> dict[str, Any]:
+def hidden_document(result: HiddenCells) -> dict[str, Any]:
+    """Return what follows from published tables as JSON."""
     return {
         "tables": [one._asdict() for one in result.tables],
         "dimensions": list(result.dimensions),
@@ -67,9 +69,19 @@ def hidden_report(result: HiddenCells) -> Report:
         table(columns, rows, leading=1),
         *(Note(note) for note in result.notes),
     ]
+    return Report((*blocks, *hidden_blocks(result)))
+
+
+def hidden_blocks(result: HiddenCells) -> Iterator[Block]:
+    """Yield the cells that follow from others, or may, the worst first."""
     if result.cells:
-        blocks += [Heading("Cells that are not hidden, or not proven to be, the worst first"), _cells(result)]
-    return Report(tuple(blocks))
+        yield Heading("Cells that are not hidden, or not proven to be, the worst first")
+        yield _cells(result)
+
+
+def names_hidden(result: HiddenCells) -> bool:
+    """Return whether cells are shown by their values."""
+    return any(cell.class_ is not None for cell in result)
 
 
 def _cells(result: HiddenCells) -> ReportTable:

@@ -54,6 +54,8 @@ def content(partition: Partition | None) -> str:
         return "the week of its dates"
     if partition.prefix is not None:
         return f"its first {partition.prefix} characters"
+    if partition.grid is not None:
+        return f"a grid, {', '.join(f'{word} {value}' for word, value in partition.grid.words.items())}{rest}"
     written = partition.words.get("intervals") or dict(sorted(partition.mapping.items()))
     mark = sha256(json.dumps([written, partition.unmapped, partition.rest]).encode()).hexdigest()[:12]
     number = len(partition.intervals) or len(set(partition.mapping.values()))

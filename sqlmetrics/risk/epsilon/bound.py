@@ -14,8 +14,6 @@ from __future__ import annotations
 
 from math import exp, lgamma, log
 
-import numpy as np
-
 from sqlmetrics.risk.intervals.proportions import beta_share, clopper_pearson
 from sqlmetrics.scoring.sample.roots import root
 
@@ -39,6 +37,8 @@ def refutation_p_value(right: int, guesses: int, epsilon: float, delta: float = 
 
 def _steepest(right: int, guesses: int, share: float) -> float:
     """Return the most of (f(v - n) - f(v)) / n over n from 1 to v, where v is `right`."""
+    import numpy as np
+
     first = right - 1
     choices = lgamma(guesses + 1) - lgamma(first + 1) - lgamma(guesses - first + 1)
     begin = choices + first * log(share) + (guesses - first) * log(1 - share)

@@ -7,8 +7,10 @@ taken to know which combinations there are, as for months that follow each other
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlmetrics.engine.engine import describe, fetch
@@ -16,8 +18,10 @@ from sqlmetrics.engine.printed_relations import unopened
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.queries import check_expression
 from sqlmetrics.engine.source import Source, opened_records
+from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.risk.published.programmes import Proofs, parts_of, prove, solver_installed
+from sqlmetrics.risk.published.query_log import SUMMED, LogReading, QueryLog, read_log
 from sqlmetrics.scoring.question import NO_ROLES, plain_spec
 from sqlmetrics.scoring.result import Result
 from sqlmetrics.spec.goes_with import check_goes_with
@@ -109,6 +113,8 @@ class Differences(Result[DifferencedGroup]):
         Why groups are not proven.
     reasons
         Why scores are None.
+    log
+        How many queries of a log were read, None without one.
     """
 
     relation_name: str
@@ -122,6 +128,7 @@ class Differences(Result[DifferencedGroup]):
     unproven_groups: int
     notes: tuple[str, ...] = ()
     reasons: dict[str, str] = field(default_factory=dict)
+    log: LogReading | None = None
 
     @property
     def rows(self) -> tuple[DifferencedGroup, ...]:
@@ -162,35 +169,63 @@ class AnswersQuestion:
     rules: OutputRules
     show_values: bool = False
     limit: int | None = None
+    log: QueryLog | None = None
 
     def answer(self, progress: Progress | None = None) -> Differences:
         """Return what the differences give away. Raises SpecError, QueryError."""
         progress = progress or Progress()
         with opened_records(self.spec, progress) as source:
             self._check(source)
-            query = self.statement(source.from_sql, self.spec.individual, source.engine.dialect)
-            rows, name = fetch(source.engine, query, source.name), source.name
-        names = [*self.spec.outputs.answers]
-        found = _Combinations.of(names, rows)
+            answers, reading = self.spec.outputs.answers, None
+            if self.log is not None:
+                answers, reading = self.log.answers(source, answers)
+            try:
+                rows = self._combined(source, answers)
+            except QueryError:
+                if self.log is None:
+                    raise
+                answers, reading = self.log.answers(source, self.spec.outputs.answers, records=True)
+                rows = self._combined(source, answers)
+            name = source.name
+        found = _Combinations.of([*answers], rows)
         timeout = self.spec.place.limits.timeout
         ends = None if timeout is None else progress.began + PART_OF_SECONDS * timeout
-        return found.differences(self, name, ends)
+        differences = found.differences(self, answers, name, ends)
+        if self.log is None or reading is None:
+            return differences
+        notes = (reading.sentence, *([SUMMED] if self.log.summed else []), *differences.notes)
+        return replace(differences, notes=notes, log=reading)
+
+    def _combined(self, source: Source, answers: Mapping[str, str]) -> Any:
+        """Return the people of each combination of answers, if there are any. Raises QueryError."""
+        if not answers:
+            return []
+        query = self.statement(source.from_sql, self.spec.individual, source.engine.dialect, answers)
+        return fetch(source.engine, query, source.name)
 
     def printed(self, dialect: str | None = None) -> str:
-        """Return the statement of combinations in a dialect, below a comment; nothing is opened."""
+        """Return the statement of combinations in a dialect, below a comment; nothing is opened.
+
+        Of a log it has the queries without groups, whose values the database alone has.
+        """
         written, from_sql, _ = unopened(self.spec, dialect)
         own = self.spec.individual
         own = own if own is None or self.spec.exact_names else kept(own, written)
-        bits = (f"word_{place // WORD + 1}, {2 ** (place % WORD)}" for place in range(len(self.spec.outputs.answers)))
+        answers = self.spec.outputs.answers | ({} if self.log is None else self.log.ungrouped)
+        bits = (f"word_{place // WORD + 1}, {2 ** (place % WORD)}" for place in range(len(answers)))
         about = heading(
-            f"how many people of {self.spec.name} are in each combination of {len(self.spec.outputs.answers)} answers",
-            *(f"{name}: {bit}" for name, bit in zip(self.spec.outputs.answers, bits, strict=True)),
+            f"how many people of {self.spec.name} are in each combination of {len(answers)} answers",
+            *(f"{name}: {bit}" for name, bit in zip(answers, bits, strict=True)),
+            *([] if self.log is None else ["groups of a log are left out: their values are asked of the database"]),
         )
-        return about + self.statement(from_sql, own, written) + "\n"
+        return about + (self.statement(from_sql, own, written, answers) + "\n" if answers else "")
 
-    def statement(self, from_sql: str, individual: str | None, dialect: Dialect) -> str:
-        """Return the statement of combinations for a relation."""
-        answers = [AskedAnswer(name, text.strip()) for name, text in self.spec.outputs.answers.items()]
+    def statement(
+        self, from_sql: str, individual: str | None, dialect: Dialect, conditions: Mapping[str, str] | None = None
+    ) -> str:
+        """Return the statement of combinations for a relation, by default of the spec's answers."""
+        named = self.spec.outputs.answers if conditions is None else conditions
+        answers = [AskedAnswer(name, text.strip()) for name, text in named.items()]
         return render("answer_groups", AskedAnswers(from_sql, individual, answers), dialect=dialect)
 
     def _check(self, source: Source) -> None:
@@ -201,6 +236,8 @@ class AnswersQuestion:
         columns = describe(source.engine, source.from_sql, source.name)
         for name, text in self.spec.outputs.answers.items():
             check_expression(source.engine, text, source.name, columns, f"the answer '{name}'")
+        if not self.spec.outputs.answers:
+            return
         try:
             _ask(source, *self.spec.outputs.answers.values())
         except QueryError:
@@ -242,7 +279,9 @@ class _Combinations(NamedTuple):
             bits[:, place] = [words[place // WORD] >> place % WORD & 1 for words, _ in kept_rows]
         return cls(names, bits, np.array([people for _, people in kept_rows], dtype=np.int64))
 
-    def differences(self, question: AnswersQuestion, name: str, ends: float | None) -> Differences:
+    def differences(
+        self, question: AnswersQuestion, answers: Mapping[str, str], name: str, ends: float | None
+    ) -> Differences:
         """Return the groups below the minimum that follow, or may until time `ends`."""
         least = question.rules.minimum_frequency
         totals = self.people @ self.bits
@@ -265,7 +304,7 @@ class _Combinations(NamedTuple):
             rules=question.rules,
             answers=tuple(
                 PublishedAnswer(answer, text if question.show_values else None, int(total), bool(0 < total < least))
-                for (answer, text), total in zip(question.spec.outputs.answers.items(), totals, strict=True)
+                for (answer, text), total in zip(answers.items(), totals, strict=True)
             ),
             combinations=len(self.people),
             groups=tuple(
@@ -420,7 +459,23 @@ def answers_question(
     """
     check_goes_with("answers", spec)
     outputs = spec.outputs.checked()
+    if not outputs.asks_answers:
+        raise SpecError("name the conditions of `answers`, or a `log` of SQL")
     for name, text in outputs.answers.items():
         check_condition(text, f"the answer '{name}' is one SQL expression, true for the people that it counts")
     own = plain_spec(spec, **{**NO_ROLES, "individual": spec.individual, "previous": []})
-    return AnswersQuestion(own, rules or outputs.rules(rules_of_limits(spec.limits)), show_values, limit)
+    log = None
+    if outputs.log is not None:
+        if spec.where is not None:
+            raise SpecError("`where` chooses records, and the queries of a `log` are about all: leave one of them out")
+        log = read_log(outputs.log, dialect_to_write(None, spec.url), _table(spec), spec.individual)
+    return AnswersQuestion(own, rules or outputs.rules(rules_of_limits(spec.limits)), show_values, limit, log)
+
+
+def _table(spec: Spec) -> str | None:
+    """Return what queries call a spec's relation: a table's name, or a file's without ending."""
+    if not isinstance(spec.relation, str):
+        return None
+    if spec.place.holds_tables:
+        return re.sub('["`\\[\\]]', "", spec.relation)
+    return Path(spec.relation).name.partition(".")[0].partition("@")[0]

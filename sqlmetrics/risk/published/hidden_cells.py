@@ -13,11 +13,13 @@ from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.published.lines import CELLS, LINES, line_rows, make_lines
 from sqlmetrics.risk.published.marks import CellWords, CountRange, cell_words
+from sqlmetrics.risk.published.pictures import MOST_PICTURED, BoundedCell, TablePicture
 from sqlmetrics.risk.published.programmes import NoTableError, Proofs, parts_of, prove, solver_installed
 from sqlmetrics.risk.published.propagation import Contradiction, Propagated, propagate
 from sqlmetrics.risk.published.reading import TableCells, TableText, WideColumns, placed_cells, read_tables
 from sqlmetrics.scoring.result import Result
 from sqlmetrics.spec.goes_with import check_goes_with
+from sqlmetrics.spec.outputs import NULL
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import heading
@@ -28,6 +30,12 @@ if TYPE_CHECKING:
 
 RECOVERED, NARROW, UNPROVEN = "recovered", "narrow", "not proven"
 """What is known of a cell: its count, counts nearer than its mark says, or neither for sure."""
+
+HIDDEN_SCORES = ("recovered_cells", "narrow_cells", "unproven_cells")
+"""The scores of tables that are published alone."""
+
+MAY_BE = "not proven: {unproven} of {hidden} hidden cells may be"
+"""Why the number of recovered or narrow cells is undefined."""
 
 NO_SOLVER = "scipy is not there, so that cells are recovered or not proven: pip install 'sqlmetrics[outputs]'"
 OUT_OF_TIME = "not all cells were proven in time, which a larger `timeout` may mend"
@@ -87,12 +95,18 @@ class HiddenCells(Result[HiddenCell]):
         The cells that are recovered, narrow or not proven, the worst first.
     notes
         Why cells are not proven, and what else was not done.
+    width
+        How far apart the counts of a cell have to lie, None for as its mark says.
+    picture
+        A table by two columns with all its cells, where one was asked for.
     """
 
     tables: tuple[HiddenCounts, ...]
     dimensions: tuple[str, ...]
     cells: tuple[HiddenCell, ...]
     notes: tuple[str, ...]
+    width: int | None = None
+    picture: TablePicture | None = None
 
     @property
     def rows(self) -> tuple[HiddenCell, ...]:
@@ -119,6 +133,14 @@ class HiddenCells(Result[HiddenCell]):
         """The hidden cells that may be recovered or narrow, as no proof shows the contrary."""
         return sum(table.unproven_cells for table in self.tables)
 
+    @property
+    def reasons(self) -> dict[str, str]:
+        """Why the numbers of recovered and narrow cells are not all of them, by score."""
+        if not self.unproven_cells:
+            return {}
+        hidden = sum(table.hidden for table in self.tables)
+        return dict.fromkeys(HIDDEN_SCORES[:2], MAY_BE.format(unproven=self.unproven_cells, hidden=hidden))
+
 
 class CellColumns(NamedTuple):
     """The cells of the database by column, in their order."""
@@ -144,6 +166,7 @@ class HiddenQuestion:
     width: int | None = None
     show_values: bool = False
     limit: int | None = None
+    draws: bool = False
 
     def answer(self, progress: Progress | None = None) -> HiddenCells:
         """Return what follows. Raises SpecError where tables do not add up, and QueryError."""
@@ -314,7 +337,50 @@ class _Found(NamedTuple):
             self.cells.dimensions,
             tuple(self._listed(cell, states[cell], reasons.of(cell)) for cell in kept),
             self.notes,
+            question.width,
+            self._picture(tables) if question.draws else None,
         )
+
+    def _picture(self, tables: Sequence[HiddenCounts]) -> TablePicture | None:
+        """Return a picture of a table by two columns, best of one with cells that follow."""
+        frame = self.cells.frame
+        found = list[tuple[int, int, tuple[int, int]]]()
+        for file, table in enumerate(tables):
+            own = frame[frame["file"] == file]
+            places = [place for place in range(len(self.cells.dimensions)) if (own[f"c{place + 1}"] > 0).any()]
+            if len(places) == 2 and len(own) <= MOST_PICTURED:
+                follow = table.recovered_cells + table.narrow_cells + table.unproven_cells
+                found.append((follow, -file, (places[0], places[1])))
+        if not found:
+            return None
+        _, file, (first, second) = max(found)
+        own = frame[frame["file"] == -file]
+        rows, columns = ([*range(1, int(own[f"c{at + 1}"].max()) + 1), 0] for at in (first, second))
+        known = {key: cell for cell, key in enumerate(self.places.keys)}
+
+        def at(row: int, column: int) -> BoundedCell:
+            key = [0] * len(self.cells.dimensions)
+            key[first], key[second] = row, column
+            return self._bounded(known.get(tuple(key)))
+
+        return TablePicture(
+            (self.cells.dimensions[first], self.cells.dimensions[second]),
+            tuple(self._value(first, row) for row in rows),
+            tuple(self._value(second, column) for column in columns),
+            tuple(tuple(at(row, column) for column in columns) for row in rows),
+        )
+
+    def _bounded(self, cell: int | None) -> BoundedCell:
+        """Return a cell of a picture; None stands for one that has no row and nobody."""
+        import numpy as np
+
+        if cell is None:
+            return BoundedCell("absent", 0, 0)
+        low, high = self.proofs.low[cell], self.proofs.high[cell]
+        state: Any = "shown" if self.places.number[cell] is not None else "absent"
+        if self.places.hidden[cell]:
+            state = next(iter(self._states(cell)), "hidden")
+        return BoundedCell(state, int(low), int(high) if np.isfinite(high) else None)
 
     def _states(self, cell: int) -> tuple[str, ...]:
         """Return what is known of a hidden cell, the worst first."""
@@ -356,11 +422,13 @@ class _Found(NamedTuple):
 
     def _values(self, cell: int) -> list[str]:
         """Return the values of a cell by dimension, and the label of totals."""
-        total = next((label for label in self.question.words.totals if label is not None), "NULL")
-        return [
-            total if place == 0 else values[place - 1] or "NULL"
-            for place, values in zip(self.places.keys[cell], self.cells.categories, strict=True)
-        ]
+        return [self._value(dimension, place) for dimension, place in enumerate(self.places.keys[cell])]
+
+    def _value(self, dimension: int, place: int) -> str:
+        """Return a value of a dimension, or the label of totals."""
+        if place == 0:
+            return next((label for label in self.question.words.totals if label is not None), NULL)
+        return self.cells.categories[dimension][place - 1] or NULL
 
     def _line(self, line: int) -> str:
         total, column = divmod(line, len(self.cells.dimensions))
@@ -426,33 +494,22 @@ def _found(question: HiddenQuestion, engine: Engine, cells: TableCells, propagat
 
 
 def hidden_question(
-    spec: Spec,
-    more: Iterable[Any] = (),
-    *,
-    marks: Mapping[Any, Any] | None = None,
-    absent: Any = None,
-    total: Iterable[str | None] | str | None = None,
-    rounded: Any = None,
-    measure: str | None = None,
-    wide: Mapping[str, Sequence[str]] | None = None,
-    width: int | None = None,
-    show_values: bool = False,
-    limit: int | None = None,
+    spec: Spec, tables: Sequence[Any] = (), *, show_values: bool = False, limit: int | None = None
 ) -> HiddenQuestion:
-    """Return the question what follows from a spec's relation, a published table, and `more` ones.
+    """Return the question what follows from the published tables of a spec's `outputs`.
 
-    Raises SpecError for words that make no sense, or that published tables do not take.
+    Other `tables`, such as frames, may stand in place of the names there; the spec's relation is
+    the first. Raises SpecError for words that make no sense, or that they do not take.
     """
-    check_goes_with("published_outputs", spec)
-    tables = (spec.records, *more)
-    if spec.where is not None and len(tables) > 1:
-        raise SpecError("`where` would choose cells of one of several published tables; leave it out")
-    if width is not None and width < 1:
-        raise SpecError(f"`width` is how far apart the counts of a cell may be, at least 1 (found: {width})")
-    if wide is not None and (len(wide) != 1 or len({*next(iter(wide.values()))}) < 2):
-        raise SpecError("`wide` names one column, and the columns of counts that are its values: sex=male,female")
-    if wide is not None and measure is not None:
+    own, alone = spec.outputs, spec.is_published or bool(tables)
+    tables = [*tables] or [*own.published]
+    if alone:
+        check_goes_with("published_outputs", spec)
+        if spec.where is not None and len(tables) > 1:
+            raise SpecError("`where` would choose cells of one of several published tables; leave it out")
+        tables[0] = spec.records
+    if own.wide and own.measure is not None:
         raise SpecError("`wide` names the columns of counts; leave `measure` out")
-    columns = next((WideColumns(name, tuple(own)) for name, own in (wide or {}).items()), None)
-    words = cell_words(absent, marks, total, rounded)
-    return HiddenQuestion(spec, tables, words, measure, columns, width, show_values, limit)
+    columns = next((WideColumns(name, tuple(counts)) for name, counts in own.wide.items()), None)
+    words = cell_words(own.absent, own.marks, own.total, own.rounded)
+    return HiddenQuestion(spec, tuple(tables), words, own.measure, columns, own.width, show_values, limit)

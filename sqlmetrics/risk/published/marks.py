@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from sqlmetrics.errors import SpecError
-
-NULL = "NULL"
-"""The word that stands for NULL among marks and labels of totals."""
+from sqlmetrics.spec.outputs import NULL
 
 TOTAL = "Total"
 """The label of totals where none is named."""
@@ -114,12 +112,12 @@ def cell_words(
     named = {"zero": CountRange(0, 0), "hidden": CountRange(0, None)}
     ranges = {NULL if mark in {None, ""} else str(mark).strip(): read_range(counts, f"mark {mark}")
               for mark, counts in (marks or {}).items()}  # fmt: skip
-    labels = [TOTAL] if total is None else [total] if isinstance(total, str) else [*total]
+    labels = [total] if isinstance(total, str) else [*(total or (TOTAL,))]
     return CellWords(
         named[absent] if isinstance(absent, str) and absent in named else read_range(absent, "`absent`"),
         ranges,
-        tuple(None if label in {None, NULL} else str(label).strip() for label in labels) or (TOTAL,),
-        total is not None,
+        tuple(None if label in {None, NULL} else str(label).strip() for label in labels),
+        bool(total),
         None if rounded is None else read_rounding(rounded),
     )
 

@@ -12,7 +12,8 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_number
 from sqlmetrics.engine.source import Source, opened
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.published.marks import NULL, SHORT_MARK, CellWords, ReadCell, looks_whole, read_cell
+from sqlmetrics.risk.published.marks import SHORT_MARK, CellWords, ReadCell, looks_whole, read_cell
+from sqlmetrics.spec.outputs import NULL
 from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.types import is_whole, kind, missing_column

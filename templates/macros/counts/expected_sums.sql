@@ -28,7 +28,7 @@ moments as (
     from (
         select sizes.target_number as target_number, class_size, value_size, total,
             classes_of_size * values_of_size as pairs,
-            row_number() over (order by class_size, value_size, sizes.target_number) as pair,
+            row_number() over (partition by sizes.target_number order by class_size, value_size) as pair,
             class_size * value_size / total as mean_hits,
             class_size * value_size / total * (1 - class_size / total) * (1 - value_size / total) * total
                 / case when total > 1 then total - 1 else 1 end as spread  -- the variance of the hits
@@ -105,7 +105,7 @@ paths as (
     select
         pair, target_number, class_size, value_size, total, pairs, far, hits,
         sum(log_ratio)
-            over (partition by pair order by hits rows between unbounded preceding
+            over (partition by target_number, pair order by hits rows between unbounded preceding
                 and current row) as log_weight
     from hit_steps
 ),
@@ -113,7 +113,7 @@ paths as (
 peaks as (
     select
         pair, target_number, class_size, value_size, total, pairs, far, hits,
-        exp(log_weight - max(log_weight) over (partition by pair)) as weight
+        exp(log_weight - max(log_weight) over (partition by target_number, pair)) as weight
     from paths
 ),
 -- a row per pair of sizes
@@ -128,7 +128,7 @@ means as (
                 else 0 end) / sum(weight)
         end as expected
     from peaks
-    group by pair, target_number, pairs, far
+    group by target_number, pair, pairs, far
 ),
 -- a row per target
 {{ name }} as (

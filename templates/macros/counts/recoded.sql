@@ -21,11 +21,14 @@ the rest.
 {%- set text = sqlmetrics.as_string(expression) -%}
 {%- set zero = sqlmetrics.negative_zero(expression) -%}
 case
-{%- if zero and recoding.kind != 'intervals' and (recoding.zero is not none or recoding.unmapped == 'keep') %}
+{%- if zero and recoding.kind not in ['intervals', 'grid'] and (recoding.zero is not none or recoding.unmapped == 'keep') %}
             when {{ zero }} then {{ sqlmetrics.literal('0.0' if recoding.zero is none else recoding.zero) }}
 {%- endif %}
 {%- if recoding.kind == 'table' %}
             when {{ alias }}.domain is not null then {{ alias }}.domain
+{%- elif recoding.kind == 'grid' %}
+            {{ sqlmetrics.when_then(sqlmetrics.in_grid(expression, recoding.grid),
+                sqlmetrics.grid_cell(expression, recoding.grid)) }}
 {%- elif recoding.kind == 'values' %}
 {%- for domain in recoding.domains %}
             {%- set members = [] %}

@@ -79,7 +79,7 @@ recoding.name           the name of the partition
 recoding.unmapped       the treatment of values without a domain: error | keep | name
 recoding.rest           the domain of such values, where they have one
 recoding.zero           the domain of negative zero, where it is mapped
-recoding.kind           prefix | date | first | intervals | values | table
+recoding.kind           prefix | date | first | intervals | values | table | grid
 recoding.length         of a prefix, or of first characters: their number
 recoding.part           of a date: hour | day | week | month | year | decade
 recoding.form           of a date that texts write otherwise than as 2026-11-23: DD.MM.YYYY, or none
@@ -87,6 +87,9 @@ recoding.label          of a date: whether it has the words of a released table,
 recoding.domains        list of {name, members} or {name, low, high, low_closed, high_closed}: of
                         values, or of intervals
 recoding.pairs          of a table: list of pairs (value, domain)
+recoding.grid           {start, size, ends, last, step}: where cells of coordinates begin, their width, the
+                        least and the greatest number in one, the cell of what lies at the far end
+                        (none where there is no end), and what a cell's name counts by
 -#}
 {%- macro score(plan) -%}
 with

@@ -183,7 +183,7 @@ def test_what_is_printed_and_reported(run: Callable[..., Run], monkeypatch: pyte
     assert own["low"] < own["value"] == own["high"] == 1
 
 
-@pytest.mark.engines("connection")
+@pytest.mark.engines("connection", "quick")
 def test_every_database_learns_the_same(engine: Database, truth: Database, tmp_path: Path) -> None:
     """The same people are held out everywhere, so that the models are right of the same ones."""
     workload = tmp_path / "w.yml"

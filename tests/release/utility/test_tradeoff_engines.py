@@ -109,7 +109,7 @@ def test_a_slow_engine_gives_the_same_utilities(engine: Database, truth: Databas
     check_engine(engine, truth, next(iter(TASKS)), tmp_path)
 
 
-@pytest.mark.engines("connection")
+@pytest.mark.engines("connection", "quick")
 def test_the_experiment_runs_where_the_tables_are(engine: Database, truth: Database) -> None:
     """`tradeoff` given a connection gives DuckDB's records, of utility and of privacy."""
     words: dict[str, Any] = {

@@ -157,4 +157,5 @@ def test_engines_give_the_same_records(
         for own, duck in zip(rows(engine, table), rows(truth, table), strict=True):
             assert own[:8] + own[9:13] == duck[:8] + duck[9:13]
             for one, other in zip(own[8:9] + own[13:], duck[8:9] + duck[13:], strict=True):
-                assert one == (None if other is None else pytest.approx(float(other), rel=1e-9, abs=1e-12)), own[0]
+                expected = None if other is None else pytest.approx(float(other), rel=1e-9, abs=1e-12)
+                assert (one if one is None else float(one)) == expected, own[0]

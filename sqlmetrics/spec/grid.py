@@ -1,0 +1,88 @@
+"""Grids: places in cells of equal width, of coordinates in metres or in degrees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from math import cos, floor, isclose, radians
+from typing import Any, Literal
+
+Degrees = Literal["latitude", "longitude"]
+"""What a column of degrees is."""
+
+EARTH = 6_371_008.7714
+"""The mean radius of the Earth in metres (IUGG 1980)."""
+
+METRES = radians(EARTH)
+"""The metres of a degree of latitude."""
+
+SPANS: dict[Degrees, int] = {"latitude": 180, "longitude": 360}
+"""The degrees from one end to the other."""
+
+FARTHEST = 9e15
+"""The most cells on each side of 0, and the largest number in one; doubles are exact so far."""
+
+
+@dataclass(frozen=True)
+class CoordinateGrid:
+    """Cells of a column of coordinates, each `width` wide.
+
+    The width has the column's unit and cells begin at 0. Where the column has `degrees`, the width
+    is in metres, and cells begin at the South Pole, or at the date line. They are equal, and as
+    many as fit without one narrower than `width`. Cells of longitudes are so wide at the latitude
+    `at`, and wider nearer to the equator. The North Pole is in the last cell of latitudes, and 180
+    degrees in the first one of longitudes, as it is -180 degrees.
+    """
+
+    width: Decimal
+    degrees: Degrees | None = None
+    at: Decimal | None = None
+
+    @property
+    def cells(self) -> int | None:
+        """The number of cells from one end of the degrees to the other; other grids have no end."""
+        if self.degrees is None:
+            return None
+        metres = SPANS[self.degrees] * METRES * (1 if self.at is None else cos(radians(float(self.at))))
+        cells = metres / float(self.width)
+        return max(1, round(cells) if isclose(cells, round(cells), rel_tol=1e-12) else floor(cells))
+
+    @property
+    def size(self) -> float:
+        """The width of a cell in the column's unit."""
+        cells = self.cells
+        return float(self.width) if self.degrees is None or cells is None else SPANS[self.degrees] / cells
+
+    @property
+    def start(self) -> float:
+        """The number at which the first cell begins."""
+        return 0.0 if self.degrees is None else -SPANS[self.degrees] / 2
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The smallest and the largest number in a cell."""
+        if self.degrees is not None:
+            return self.start, -self.start
+        farthest = min(FARTHEST, FARTHEST * self.size)
+        return -farthest, farthest
+
+    @property
+    def step(self) -> int:
+        """The number that a cell's name counts by: its width where that is whole, else 1."""
+        return int(self.width) if self.degrees is None and self.width == int(self.width) else 1
+
+    @property
+    def last(self) -> int | None:
+        """The cell of the number at the far end, which begins no cell of its own."""
+        cells = self.cells
+        return None if cells is None else 0 if self.degrees == "longitude" else cells - 1
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """The grid in the words of a spec."""
+        written = {"grid": self.width, "degrees": self.degrees, "at": self.at}
+        return {
+            word: (int(value) if value == int(value) else float(value)) if isinstance(value, Decimal) else value
+            for word, value in written.items()
+            if value is not None
+        }
