@@ -116,6 +116,7 @@ def run_files(
     "sqlmetrics check --spec spec.yml",
     "sqlmetrics check --spec spec.yml --history runs --no-worse-than last",
     "sqlmetrics check --spec spec.yml --limits ontario_low --limits cms_cell",
+    "sqlmetrics check people.csv --limits cms_cell",
     spec=shared.checked_spec,
     options=job_options,
     files=run_files,
@@ -133,12 +134,19 @@ def check(
 
     The exit code is 1 where a threshold failed.
     """
+    from sqlmetrics.columns.guessed_roles import with_roles
     from sqlmetrics.gate.jobs import check as check_spec
 
+    if spec.file is None and (release or each_version or options.words["history"] is not None):
+        raise SpecError(
+            "a history, a release and versions need roles that a person wrote; `sqlmetrics init` begins their spec"
+        )
     if each_version:
         _end_versions(spec, options, files, release=release)
     if release:
         spec = shared.planned(options.applied(spec), options.progress)
+    else:
+        spec = with_roles(options.applied(spec), options.progress)
     _end(check_spec(spec, job, replace(options, evidence=files.page)), files)
 
 

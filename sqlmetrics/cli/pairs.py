@@ -16,7 +16,7 @@ from sqlmetrics.text import did_you_mean
 
 SHORT_FORMS = (
     f"COL=3 for the first characters, COL={', '.join([*DATES][:-1])} or {[*DATES][-1]} of dates as 2026-11-23 10:15,"
-    " COL=cuts:18,65 for bands, COL=grid:1000 for cells of coordinates"
+    " COL=cuts:18,65 for bands, COL=grid:1000 for cells"
 )
 """Forms that need no file."""
 

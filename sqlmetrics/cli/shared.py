@@ -122,7 +122,8 @@ def checked_spec(
     if more and not counts:
         raise SpecError(f"one relation is checked at a time, and {more[0]} is another; files of counts need --counts")
     files = [name for name in (relation, *(more or ())) if name is not None] if counts else []
-    return threshold_spec({"relation": None if counts else relation, "counts": files, **flags}, spec, without=no_spec)
+    words = {"relation": None if counts else relation, "counts": files, **flags}
+    return threshold_spec(words, spec, without=no_spec, guesses=not counts)
 
 
 def threshold_spec(flags: dict[str, Any], named: Path | None, *, without: bool, guesses: bool = False) -> Spec:

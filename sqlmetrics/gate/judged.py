@@ -208,6 +208,7 @@ def judge_spec(
         raise
     series = held.scores.series
     notes = (*_not_judged(job, spec, thresholds, earlier, recorded=recorded), *(() if series is None else series.notes))
+    notes += (GUESSED,) if spec.guessed and not reports else ()
     notes += () if held.tables is None else held.tables.notes
     notes += (*_other_records(spec, held.scores, earlier), *_other_slices(held.scores, earlier))
     return replace(held, notes=notes)
@@ -356,6 +357,10 @@ def _fingerprint(spec: Spec) -> str | None:
         return of_named(str(spec.relation), loose=spec.loose) if spec.in_files else None
     files = [file for name in spec.counts for file in files_of(name)]
     return of_files(files) if files else None
+
+
+GUESSED = "the roles are guesses: correct what `sqlmetrics init` writes before you rely on the verdict"
+"""What is said of a verdict on roles that nobody named; a page has a sentence of its own."""
 
 
 def _not_judged(

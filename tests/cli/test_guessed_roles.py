@@ -54,10 +54,17 @@ def test_a_file_is_enough(folder: Path, run: Command) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [["sql"], ["subsets"], ["report", "-o", "r.html"], ["advise", "--limits", "cms_cell"]]
+    "command",
+    [
+        ["sql"],
+        ["subsets"],
+        ["report", "-o", "r.html"],
+        ["advise", "--limits", "cms_cell"],
+        ["check", "--limits", "cms_cell"],
+    ],
 )
 def test_looks_guess(command: list[str], run: Command) -> None:
-    """Statements, combinations, reports and advice take a relation alone."""
+    """Statements, combinations, reports, advice and published limits take a relation alone."""
     ended = run(command[0], "people.csv", *command[1:])
     assert SAID in ended.err
     assert ended.code < 2
@@ -76,7 +83,9 @@ def test_a_page_says_that_nobody_named_its_roles(run: Command, folder: Path) -> 
 @pytest.mark.parametrize(
     "command",
     [
-        ["check", "people.csv", "--limits", "cms_cell"],
+        ["check", "people.csv"],
+        ["check", "people.csv", "--limits", "cms_cell", "--history", "runs"],
+        ["check", "people.csv", "--limits", "cms_cell", "--release"],
         ["release", "people.csv", "-o", "r.parquet"],
         ["advise", "people.csv", "--limits", "cms_cell", "--write", "r.parquet"],
         ["score", "people.csv", "--no-look"],
@@ -85,11 +94,23 @@ def test_a_page_says_that_nobody_named_its_roles(run: Command, folder: Path) -> 
     ],
 )
 def test_decisions_and_named_roles_are_no_guesses(command: list[str], run: Command, folder: Path) -> None:
-    """A gate needs roles that a person wrote; so does a call with some role, or without a look."""
+    """What is kept needs roles that a person wrote; so does a call with some role, or no look."""
     ended = run(*command)
     assert (ended.code, "guesses" in ended.err) == (2, False)
     assert "sqlmetrics init" in ended.err
     assert not Path("r.parquet").exists()
+    assert not Path("runs").exists()
+
+
+def test_a_verdict_on_guesses_says_so(run: Command) -> None:
+    """`check FILE` holds the guessed roles to a limit that is named, and says what it rests on."""
+    ended = run("check", "people.csv", "--limits", "cms_cell")
+    assert (ended.code, ended.err) == (1, SAID)
+    assert "k_anonymity of identity   at least 11       6   failed by 5" in ended.out
+    assert "the roles are guesses: correct what `sqlmetrics init` writes before you rely on the verdict" in ended.out
+    document = json.loads(run("check", "people.csv", "--limits", "cms_cell", "-f", "json").out)
+    assert "the roles are guesses" in json.dumps(document)
+    assert "guesses" not in run("check", "people.csv", "-q", "age", "--limits", "cms_cell").out
 
 
 @pytest.mark.parametrize(
@@ -125,7 +146,7 @@ def test_a_name_without_an_ending_says_what_to_do(run: Command, folder: Path) ->
     Path("people").write_text(Path("people.csv").read_text())
     assert "be a folder of such files: rename it by what it holds" in run("score", "people").err
     assert run("score", "nowhere/").err == "sqlmetrics: no such folder: nowhere/\n"
-    named = run("check", "people.csv", "--limits", "cms_cell")
+    named = run("check", "people.csv")
     assert "which `sqlmetrics init people.csv -o sqlmetrics.yml` begins" in named.err
 
 
