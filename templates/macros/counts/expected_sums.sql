@@ -23,12 +23,11 @@ totals as (
 ),
 -- a row per target, size of class and size of value
 moments as (
-    select pair, target_number, class_size, value_size, total, pairs, mean_hits, spread,
+    select target_number, class_size, value_size, total, pairs, mean_hits, spread,
         30 + 9 * sqrt(spread) as reach
     from (
         select sizes.target_number as target_number, class_size, value_size, total,
             classes_of_size * values_of_size as pairs,
-            row_number() over (partition by sizes.target_number order by class_size, value_size) as pair,
             class_size * value_size / total as mean_hits,
             class_size * value_size / total * (1 - class_size / total) * (1 - value_size / total) * total
                 / case when total > 1 then total - 1 else 1 end as spread  -- the variance of the hits
@@ -40,7 +39,7 @@ moments as (
 -- a row per target, size of class and size of value
 ranges as (
     select
-        pair, target_number, class_size, value_size, total, pairs,
+        target_number, class_size, value_size, total, pairs,
         case when mean_hits >= {{ often }} then {{ sqlmetrics.often_expected('mean_hits',
             'spread') }} end as far,
         case
@@ -89,7 +88,7 @@ numbers as (
 -- a row per pair of sizes and number of hits
 hit_steps as (
     select
-        pair, target_number, class_size, value_size, total, pairs, far, least_hits + whole as hits,
+        target_number, class_size, value_size, total, pairs, far, least_hits + whole as hits,
         case
             when whole > 0
             then {{ sqlmetrics.ln('(class_size - ' ~ hits ~ ' + 1) * (value_size - ' ~ hits ~ ' + 1) / ('
@@ -103,17 +102,17 @@ hit_steps as (
 -- a row per pair of sizes and number of hits
 paths as (
     select
-        pair, target_number, class_size, value_size, total, pairs, far, hits,
+        target_number, class_size, value_size, total, pairs, far, hits,
         sum(log_ratio)
-            over (partition by target_number, pair order by hits rows between unbounded preceding
-                and current row) as log_weight
+            over (partition by target_number, class_size, value_size order by hits
+                rows between unbounded preceding and current row) as log_weight
     from hit_steps
 ),
 -- a row per pair of sizes and number of hits
 peaks as (
     select
-        pair, target_number, class_size, value_size, total, pairs, far, hits,
-        exp(log_weight - max(log_weight) over (partition by target_number, pair)) as weight
+        target_number, class_size, value_size, total, pairs, far, hits,
+        exp(log_weight - max(log_weight) over (partition by target_number, class_size, value_size)) as weight
     from paths
 ),
 -- a row per pair of sizes
@@ -128,7 +127,7 @@ means as (
                 else 0 end) / sum(weight)
         end as expected
     from peaks
-    group by target_number, pair, pairs, far
+    group by target_number, class_size, value_size, pairs, far
 ),
 -- a row per target
 {{ name }} as (
