@@ -116,7 +116,6 @@ def run_files(
     "sqlmetrics check --spec spec.yml",
     "sqlmetrics check --spec spec.yml --history runs --no-worse-than last",
     "sqlmetrics check --spec spec.yml --limits ontario_low --limits cms_cell",
-    "sqlmetrics check people.csv --limits cms_cell",
     spec=shared.checked_spec,
     options=job_options,
     files=run_files,

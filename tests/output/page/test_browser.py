@@ -19,6 +19,7 @@ from sqlmetrics.certificate.certificate import (
     Certificate,
     ColumnFacts,
     ComparedReleases,
+    EpsilonFacts,
     Figure,
     ReleasePoint,
     RunFigure,
@@ -65,6 +66,7 @@ def everything() -> Certificate:
         trends=(Trend("records_at_risk", "identity", None, "share", "at_most", 0.05, runs),),
         releases=ComparedReleases("anes96.parquet", "a_acc", "vote", "u_san", "party", points),
         outputs=report(parse_spec(TABLES, "a test"), internal=True).certificate.outputs,
+        epsilon=EpsilonFacts(1, 0.001, 0.5, 12, 12, 12, 1.26, passed=False),
     )
     return replace(made, crosswalk=crosswalk_of(made))
 
