@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
 
 class Grid(NamedTuple):
-    """A table of shares from 0 to 1; `down` is the title of its rows, `across` of its columns."""
+    """A table of shares from 0 to 1; `down` is the title of its rows, `across` of its columns.
+
+    Where it is `ordered`, each row is coarser than the one before.
+    """
 
     title: str
     down: str
@@ -20,6 +23,7 @@ class Grid(NamedTuple):
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     shares: tuple[tuple[float | None, ...], ...]
+    ordered: bool = False
 
 
 def curves_grid(curves: UnicityCurves) -> Grid:
@@ -59,6 +63,7 @@ def unicity_grid(names: Sequence[str], unicities: Mapping[tuple[tuple[str, ...],
         rows=tuple(", ".join(levels) for levels in told.values()),
         columns=tuple(map(str, numbers)),
         shares=tuple(tuple(shares[levels, number] for number in numbers) for levels in told.values()),
+        ordered=len(axes) == 1,
     )
 
 

@@ -136,7 +136,8 @@ SPEC = (
              " drawn.", type="int | str | None"),
         Word("resolution", "A column whose levels the unicity of known points is measured at; beside `known`.",
              "A list has several: each combination of their levels is measured. They are the column as it is, and its"
-             " levels in `advise`, else its `partitions`. A date without any has its hour, day, week, month and year.",
+             " levels in `advise`, else its `partitions`. A date without any has its hour, day, week, month and year."
+             " Coordinates in grids of equal widths become coarser together.",
              type="Sequence[str] | str"),
         Word("weight", "The column of survey weights, from which the risk in the population is estimated.",
              "Each weight is the number of people of the population for whom its record stands.", type="str | None"),

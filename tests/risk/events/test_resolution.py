@@ -132,7 +132,7 @@ def test_levels_of_advise_and_dates() -> None:
     assert curves_of(table, ["hour"]).unicity(AS_IT_IS) == pytest.approx(curves_of(moments(2), ["hour"]).unicity("day"))
 
 
-WIDTHS = (100, 1000, 10_000, 100_000)
+WIDTHS = (100, 1000, 10_000, 30_000, 100_000)
 """The widths in fixtures/airports.yml, in metres."""
 
 
@@ -156,6 +156,9 @@ def test_coordinates_become_coarser_together() -> None:
     assert outcome.held.verdicts[0].score.value == pytest.approx(alone, abs=1e-12)
     grid = curves_grid(curve)
     assert (grid.down, grid.rows, grid.columns) == ("lat and lon", tuple(names), ("1",))
+    (line,) = curve.plot().lines
+    assert line.get_ydata().tolist() == [one.unicity for one in curve]
+    assert [label.get_text() for label in line.axes.get_xticklabels()] == names
 
 
 def test_a_place_and_an_hour_are_two_columns_of_a_picture() -> None:
@@ -275,4 +278,8 @@ def test_the_command_line(run: Callable[..., Run], tmp_path: Path) -> None:
     printed = run("sql", "events", *asked, "--resolution", "place", "--dialect", "postgres")
     assert printed.out.count("drawn points of 300 drawn people") == 2
     assert run("sql", "events", *asked, "--resolution", "hour").code == 2
+    grids = [f"{column}=grid:{width}" for column in ("place", "hour") for width in (1, 5)]
+    cells = [*asked[:-2], *(word for grid in grids for word in ("--partition", grid))]
+    printed = run("sql", "events", *cells, "--resolution", "place,hour", "--dialect", "postgres")
+    assert printed.out.count("drawn points of 300 drawn people") == 3
     assert run("score", file, *asked, "--plot", picture).code == 2
