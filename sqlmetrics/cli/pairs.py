@@ -15,8 +15,8 @@ from sqlmetrics.spec.yaml_file import parse_yaml, read_yaml
 from sqlmetrics.text import did_you_mean
 
 SHORT_FORMS = (
-    f"COL=3 for the first characters, COL={', '.join([*DATES][:-1])} or {[*DATES][-1]} of dates as 2026-11-23 10:15,"
-    " COL=cuts:18,65 for bands, COL=grid:1000 for cells of coordinates"
+    f"COL=3 for first characters, COL={', '.join([*DATES][:-1])} or {[*DATES][-1]} of dates as 2026-11-23 10:15,"
+    " COL=cuts:18,65 or grid:1000 for bands"
 )
 """Forms that need no file."""
 
