@@ -98,7 +98,7 @@ KEYS = ("-q", "age", "-s", "disease")
         (
             ("score", "d.parquet", *KEYS, "--partition", "age=prefix:3"),
             2,
-            "for the first characters, COL=hour, day",
+            "for first characters, COL=hour, day",
         ),
         (
             ("score", "d.parquet", *KEYS, "--partition", "age=cuts:1,x"),
