@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from sqlmetrics.columns.kinds import Role
 from sqlmetrics.columns.profile import ColumnProfile, Profile
+from sqlmetrics.columns.proposed_grids import proposed_grids
 from sqlmetrics.columns.proposed_partitions import proposed_partitions
 from sqlmetrics.credentials import BLANK, without_credentials
 from sqlmetrics.errors import SpecError
@@ -300,6 +301,16 @@ def _partitions(profile: Profile, roles: Roles, spec: Spec, folder: Path) -> lis
         here = {key: _beside(str(held), folder) if key == "file" else held for key, held in form.items()}
         written = flow(here) if roles[column] == "quasi_identifier" else f"[raw, {flow(here)}]"
         lines.append(printable(f"#   {scalar(column)}: {written}  # {note}"))
+    for grid in proposed_grids(profile.columns):
+        north, east = map(scalar, (grid.latitude, grid.longitude))
+        lines.append(
+            printable(f"# To know a place to a kilometre, make {north} and {east} `quasi_identifiers`, and add:")
+        )
+        notes = ("in metres", f"so wide at {grid.at} degrees, the middle of the data")
+        lines += [
+            printable(f"#   {scalar(column)}: {flow(form)}  # {note}")
+            for (column, form), note in zip(grid.forms.items(), notes, strict=True)
+        ]
     return lines if len(lines) > 3 else lines[:2]
 
 

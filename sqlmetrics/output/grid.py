@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
 
 class Grid(NamedTuple):
-    """A table of shares from 0 to 1; `down` is the title of its rows, `across` of its columns."""
+    """A table of shares from 0 to 1; `down` is the title of its rows, `across` of its columns.
+
+    Where it is `ordered`, each row is coarser than the one before.
+    """
 
     title: str
     down: str
@@ -20,6 +23,7 @@ class Grid(NamedTuple):
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     shares: tuple[tuple[float | None, ...], ...]
+    ordered: bool = False
 
 
 def curves_grid(curves: UnicityCurves) -> Grid:
@@ -30,25 +34,51 @@ def curves_grid(curves: UnicityCurves) -> Grid:
 def unicity_grid(names: Sequence[str], unicities: Mapping[tuple[tuple[str, ...], int], float | None]) -> Grid:
     """Return the unicity of the most known points by the levels of two columns.
 
-    The `unicities` are by the levels of the named columns, and the known points. Of one column, or
-    of more than two, the grid has a row for each combination of levels, and a column for each
-    number of known points.
+    The `unicities` are by the levels of the named columns, and the known points. Columns whose
+    levels change together, as the coordinates of a place do, are one. Of one column, or of more
+    than two, the grid has a row for each combination of levels, and a column for each number of
+    known points.
     """
     resolutions = tuple(dict.fromkeys(levels for levels, _ in unicities))
+    axes = _axes(resolutions)
+    told = {levels: tuple(_of_axis([levels[place] for place in axis], ", ") for axis in axes) for levels in resolutions}
+    own = [_of_axis([names[place] for place in axis], " and ") for axis in axes]
+    shares = {(told[levels], number): share for (levels, number), share in unicities.items()}
     known = max(number for _, number in unicities)
-    if len(names) == 2:
-        rows, columns = (tuple(dict.fromkeys(own)) for own in zip(*resolutions, strict=True))
-        shares = tuple(tuple(unicities[(row, column), known] for column in columns) for row in rows)
-        return Grid(f"unicity of {counted(known, 'known point')}", names[0], names[1], rows, columns, shares)
+    if len(axes) == 2:
+        rows, columns = (tuple(dict.fromkeys(of)) for of in zip(*told.values(), strict=True))
+        return Grid(
+            f"unicity of {counted(known, 'known point')}",
+            own[0],
+            own[1],
+            rows,
+            columns,
+            tuple(tuple(shares[(row, column), known] for column in columns) for row in rows),
+        )
     numbers = range(1, known + 1)
     return Grid(
         title="unicity",
-        down=joined(list(names)),
+        down=joined(own),
         across="known points",
-        rows=tuple(", ".join(levels) for levels in resolutions),
+        rows=tuple(", ".join(levels) for levels in told.values()),
         columns=tuple(map(str, numbers)),
-        shares=tuple(tuple(unicities[levels, number] for number in numbers) for levels in resolutions),
+        shares=tuple(tuple(shares[levels, number] for number in numbers) for levels in told.values()),
+        ordered=len(axes) == 1,
     )
+
+
+def _axes(resolutions: Sequence[tuple[str, ...]]) -> list[list[int]]:
+    """Return the places of columns by what changes: each level of one goes with one of another."""
+    axes: dict[tuple[int, ...], list[int]] = {}
+    for place, own in enumerate(zip(*resolutions, strict=True)):
+        numbers = {level: number for number, level in enumerate(dict.fromkeys(own))}
+        axes.setdefault(tuple(numbers[level] for level in own), []).append(place)
+    return [*axes.values()]
+
+
+def _of_axis(texts: Sequence[str], mark: str) -> str:
+    """Return the names of what changes together, each once."""
+    return mark.join(dict.fromkeys(texts))
 
 
 def grid_text(share: float | None) -> str:

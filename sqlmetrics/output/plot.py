@@ -294,6 +294,24 @@ def draw_series(lines: Mapping[str, Sequence[tuple[int, float]]], across: str, u
 
 
 def draw_grid(grid: Grid, axes: Axes) -> None:
+    """Draw shares as curves along rows in an order, else as cells, the darker the larger."""
+    (_draw_curves if grid.ordered else _draw_cells)(grid, axes)
+
+
+def _draw_curves(grid: Grid, axes: Axes) -> None:
+    """Draw a curve for each column of a grid, from its first row to its last."""
+    places = range(len(grid.rows))
+    for name, shares in zip(grid.columns, zip(*grid.shares, strict=True), strict=True):
+        axes.plot(places, [float("nan") if share is None else share for share in shares], marker="o", label=name)
+    axes.set_xticks(places, map(plot_name, grid.rows))
+    axes.set_ylim(0, 1.02)
+    axes.set_xlabel(plot_name(grid.down))
+    axes.set_ylabel(grid.title)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.legend(title=grid.across, frameon=False)
+
+
+def _draw_cells(grid: Grid, axes: Axes) -> None:
     """Draw shares as cells, the darker the larger, with each written in its cell."""
     shares = [[float("nan") if share is None else share for share in row] for row in grid.shares]
     axes.imshow(shares, cmap="Blues", vmin=0, vmax=1, aspect="auto")

@@ -13,6 +13,7 @@ from pydantic import AfterValidator, BaseModel, Field
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.bounds import COUNT, bounded
 from sqlmetrics.spec.fields import CONFIG, Names, Seconds, Shorthand, WrittenShare, listed, or_one, or_text, plain
+from sqlmetrics.spec.grid import Degrees
 from sqlmetrics.spec.hierarchies import mapping_of, read_tree
 from sqlmetrics.spec.partition import DateForm, DatePart, Interval, Partition, in_words
 from sqlmetrics.spec.partitions import PartitionSpec, WrittenPartition
@@ -53,7 +54,7 @@ class Resolved(NamedTuple):
 
 
 class GeneralizationSpec(BaseModel):
-    """The levels of a column: a hierarchy's file, cuts, prefixes, dates, ends, or partitions."""
+    """The levels of a column: a hierarchy's file, cuts, prefixes, dates, grids, ends, or more."""
 
     model_config = CONFIG
 
@@ -62,6 +63,9 @@ class GeneralizationSpec(BaseModel):
     prefix: Annotated[list[Annotated[int, Field(ge=0, le=COUNT)]], Shorthand(listed, or_one)] | None = None
     date: Annotated[list[DatePart], Shorthand(listed, or_one)] | None = None
     form: DateForm | None = None
+    grid: Annotated[list[Annotated[Cut, Field(gt=0)]], Shorthand(listed, or_one)] | None = None
+    degrees: Degrees | None = None
+    at: Annotated[Cut, Field(gt=-90, lt=90)] | None = None
     top: Cut | None = None
     bottom: Cut | None = None
     levels: list[WrittenPartition] | None = None
@@ -72,7 +76,7 @@ class GeneralizationSpec(BaseModel):
         Raises SpecError for a form that is not one of those, and for cuts that are not nested.
         """
         where = f"advise: generalizations of '{column}'"
-        forms = ("file", "cuts", "prefix", "date", "levels")
+        forms = ("file", "cuts", "prefix", "date", "grid", "levels")
         given = [form for form in forms if getattr(self, form) is not None]
         given += ["top or bottom"] if self.top is not None or self.bottom is not None else []
         if len(given) != 1:
@@ -80,6 +84,8 @@ class GeneralizationSpec(BaseModel):
             raise SpecError(f"{where}: give one of {known}, or top and bottom (found: {', '.join(given) or 'none'})")
         if self.form is not None and self.date is None:
             raise SpecError(f"{where}: a form goes with the dates that are written in it")
+        if (self.degrees is not None or self.at is not None) and self.grid is None:
+            raise SpecError(f"{where}: degrees go with the grids whose cells they lie in")
         leaves = None
         if self.file is not None:
             levels, leaves = _of_file(folder / self.file, column)
@@ -89,6 +95,11 @@ class GeneralizationSpec(BaseModel):
             levels = [Partition(f"{column}:{length}", column, prefix=length) for length in self.prefix if length]
         elif self.date is not None:
             levels = [PartitionSpec(date=part, form=self.form).resolve(column, folder) for part in self.date]
+        elif self.grid is not None:
+            levels = [
+                PartitionSpec(grid=width, degrees=self.degrees, at=self.at).resolve(column, folder)
+                for width in self.grid
+            ]
         elif self.levels is not None:
             levels = [entry.resolve(column, folder) for entry in self.levels]
         else:
@@ -96,6 +107,8 @@ class GeneralizationSpec(BaseModel):
         lengths = [level.prefix for level in levels if level.prefix is not None]
         if any(after >= before for before, after in pairwise(lengths)):
             raise SpecError(f"{where}: each level keeps less than the one before; write the longest prefix first")
+        if any(after <= before for before, after in pairwise(self.grid or [])):
+            raise SpecError(f"{where}: each grid is wider than the one before; write the smallest width first")
         if len(levels) > LEVELS:
             raise SpecError(f"{where}: a column has at most {LEVELS} levels (found: {len(levels)})")
         return Resolved(tuple(levels), tuple(self._entries(levels, folder)), leaves)

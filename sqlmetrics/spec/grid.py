@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from decimal import Decimal
 from math import cos, floor, isclose, radians
@@ -19,8 +20,23 @@ METRES = radians(EARTH)
 SPANS: dict[Degrees, int] = {"latitude": 180, "longitude": 360}
 """The degrees from one end to the other."""
 
+NAMED: dict[str, Degrees] = {
+    "lat": "latitude",
+    "latitude": "latitude",
+    "lon": "longitude",
+    "lng": "longitude",
+    "longitude": "longitude",
+}
+"""What a column is whose name has one of these words, and no other unit."""
+
 FARTHEST = 9e15
 """The most cells on each side of 0, and the largest number in one; doubles are exact so far."""
+
+
+def named_degrees(column: str) -> Degrees | None:
+    """Return what a column of degrees is by the words of its name, None where they do not tell."""
+    words = re.findall(r"[A-Z]?[a-z]+|[A-Z]+", column)
+    return next((NAMED[word.lower()] for word in words if word.lower() in NAMED), None)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from pydantic import AfterValidator, BaseModel, Discriminator, Field, Tag
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.bounds import COUNT, bounded
 from sqlmetrics.spec.fields import CONFIG, TEXT, Schema, Shorthand, plain
-from sqlmetrics.spec.grid import CoordinateGrid, Degrees
+from sqlmetrics.spec.grid import SPANS, CoordinateGrid, Degrees, named_degrees
 from sqlmetrics.spec.hierarchies import read_csv_mapping, read_hierarchy
 from sqlmetrics.spec.partition import DATES, DateForm, DatePart, Partition, cut_intervals, read_intervals, read_pairs
 from sqlmetrics.spec.words import WORDS
@@ -62,6 +62,13 @@ class PartitionSpec(BaseModel):
             raise SpecError(
                 f"{where}: `at` goes with `degrees: longitude`; it is the latitude at which a cell has its width, such"
                 " as 47.2"
+            )
+        named = None if self.degrees is not None else named_degrees(column)
+        if named is not None and self.grid is not None and self.grid > SPANS[named]:
+            at = ", at: 47" if named == "longitude" else ""
+            raise SpecError(
+                f"{where}: a cell of {self.grid} degrees holds every {named}; for cells in metres say"
+                f" `degrees: {named}`, as {{grid: {self.grid}, degrees: {named}{at}}}"
             )
         rest = None if self.unmapped in {"error", "keep"} else self.unmapped
         partition = Partition(

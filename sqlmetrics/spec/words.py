@@ -136,7 +136,8 @@ SPEC = (
              " drawn.", type="int | str | None"),
         Word("resolution", "A column whose levels the unicity of known points is measured at; beside `known`.",
              "A list has several: each combination of their levels is measured. They are the column as it is, and its"
-             " levels in `advise`, else its `partitions`. A date without any has its hour, day, week, month and year.",
+             " levels in `advise`, else its `partitions`. A date without any has its hour, day, week, month and year."
+             " Coordinates in grids of equal widths become coarser together.",
              type="Sequence[str] | str"),
         Word("weight", "The column of survey weights, from which the risk in the population is estimated.",
              "Each weight is the number of people of the population for whom its record stands.", type="str | None"),
@@ -416,6 +417,9 @@ PARTS = {
         Word("date",
              "What is left of a date: hour, day, week, month, year or decade; for several levels the finest first."),
         Word("form", "How the texts of a column write its dates, such as DD.MM.YYYY, where not as YYYY-MM-DD."),
+        Word("grid", "The width of cells of coordinates, or one for each level, the smallest first."),
+        Word("degrees", "Whether the column is a latitude or a longitude in degrees, whose grids are in metres."),
+        Word("at", "Of longitudes, the latitude at which a cell of a grid has its width, such as 47.2."),
         Word("top", "The number from which on all values are one."),
         Word("bottom", "The number up to which all values are one."),
         Word("levels", "A partition for each level."),

@@ -11,6 +11,7 @@ import duckdb
 import pytest
 
 import sqlmetrics
+from conftest import ROOT
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.grid import EARTH, METRES, CoordinateGrid
 from sqlmetrics.spec.partitions import PartitionSpec
@@ -119,6 +120,20 @@ def test_words_that_make_no_grid_are_refused(words: dict[str, Any], told: str) -
     """Each says what is lacking."""
     with pytest.raises(SpecError, match=told):
         sqlmetrics.score([{"x": 1}], ["x"], partitions={"x": words})
+
+
+@pytest.mark.parametrize(
+    ("column", "degrees"),
+    [("lat", "latitude"), ("home_lat", "latitude"), ("pickupLongitude", "longitude"), ("LNG", "longitude")],
+)
+def test_a_cell_of_the_whole_earth_is_no_answer(column: str, degrees: str) -> None:
+    """Metres without `degrees` would hide everybody; the message has the words that were meant."""
+    told = rf"cell of 1000 degrees holds every {degrees}; .* as {{grid: 1000, degrees: {degrees}(, at: 47)?}}"
+    with pytest.raises(SpecError, match=told):
+        PartitionSpec(grid=Decimal(1000)).resolve(column, ROOT)
+    for other in ("east", "plateau", "long", "x"):
+        assert PartitionSpec(grid=Decimal(1000)).resolve(other, ROOT).grid == CoordinateGrid(Decimal(1000))
+    assert PartitionSpec(grid=Decimal(90)).resolve(column, ROOT).grid == CoordinateGrid(Decimal(90))
 
 
 def test_points_without_a_pattern_are_alone_as_poisson_says() -> None:

@@ -212,7 +212,7 @@ def _written_levels(spec: Spec, column: str) -> list[Level]:
 
 
 def _level(partition: Partition, written: Mapping[str, Any]) -> Level:
-    return Level(partition.date or partition.name, partition, written)
+    return Level(partition.date or partition.name.removeprefix(f"{partition.column}: "), partition, written)
 
 
 def _with_dates(written: Mapping[str, Sequence[Level]], types: Mapping[str, str]) -> dict[str, list[Level]]:
@@ -253,15 +253,33 @@ def _dates(levels: Mapping[str, Sequence[Level]]) -> list[tuple[str, Any]]:
 
 def _resolutions(levels: Mapping[str, Sequence[Level]]) -> list[tuple[tuple[str, ...], dict[str, Level]]]:
     """Return each combination of levels with its names. Raises SpecError for too many."""
-    number = math.prod(map(len, levels.values()))
+    axes = _axes(levels)
+    number = math.prod(len(levels[first]) for first, *_ in axes)
     if number > MOST:
         raise SpecError(
             f"`resolution` has {number:,} combinations of levels, and at most {MOST} are measured; name fewer columns,"
             " or fewer levels of them in `partitions`"
         )
-    return [
-        (tuple(level.name for level in one), dict(zip(levels, one, strict=True))) for one in product(*levels.values())
-    ]
+    chosen = (
+        {column: level for own in steps for column, level in own.items()}
+        for steps in product(*(_steps(axis, levels) for axis in axes))
+    )
+    return [(tuple(one[column].name for column in levels), one) for one in chosen]
+
+
+def _axes(levels: Mapping[str, Sequence[Level]]) -> list[list[str]]:
+    """Return the columns that become coarser together, as coordinates in grids of equal widths."""
+    axes: dict[Any, list[str]] = {}
+    for column, own in levels.items():
+        grids = [level.partition.grid for level in own if level.partition is not None]
+        widths = tuple(grid.width for grid in grids if grid is not None)
+        axes.setdefault(widths if len(widths) == len(grids) else column, []).append(column)
+    return [*axes.values()]
+
+
+def _steps(axis: Sequence[str], levels: Mapping[str, Sequence[Level]]) -> list[dict[str, Level]]:
+    """Return the levels of columns that become coarser together, one of each column in a step."""
+    return [dict(zip(axis, step, strict=True)) for step in zip(*(levels[column] for column in axis), strict=True)]
 
 
 def _curves(

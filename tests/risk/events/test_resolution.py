@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import random
+from collections import Counter
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from itertools import combinations
+from math import cos, floor, pi, radians
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +17,11 @@ import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 import pytest
 
 import sqlmetrics
-from conftest import Run, defined, same
+from conftest import ROOT, Run, defined, same
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.grid import curves_grid, grid_text
 from sqlmetrics.risk.events.resolution import AS_IT_IS
+from sqlmetrics.spec.grid import EARTH
 
 PLACES = {"a1": "a", "a2": "a", "b1": "b", "b2": "b"}
 START = datetime.fromisoformat("2026-01-30 22:00")
@@ -128,6 +132,77 @@ def test_levels_of_advise_and_dates() -> None:
     assert curves_of(table, ["hour"]).unicity(AS_IT_IS) == pytest.approx(curves_of(moments(2), ["hour"]).unicity("day"))
 
 
+WIDTHS = (100, 1000, 10_000, 30_000, 100_000)
+"""The widths in fixtures/airports.yml, in metres."""
+
+
+def test_coordinates_become_coarser_together() -> None:
+    """The share of airports alone in a cell is a loop's at each width, and a limit is about one."""
+    spec = ROOT / "fixtures" / "airports.yml"
+    curve = sqlmetrics.unicity_curves(spec=spec)
+    names = [AS_IT_IS, *(f"grid {width}" for width in WIDTHS)]
+    assert [one.levels for one in curve] == [(name, name) for name in names]
+    with (ROOT / "fixtures" / "airports.csv").open(newline="") as lines:
+        places = [(float(row["lat"]), float(row["lon"])) for row in csv.DictReader(lines)]
+    for width in WIDTHS:
+        rows = floor(pi * EARTH / width)
+        columns = floor(2 * pi * EARTH * cos(radians(40)) / width)
+        cells = Counter((floor((lat + 90) * rows / 180), floor((lon + 180) * columns / 360)) for lat, lon in places)
+        alone = sum(number == 1 for number in cells.values()) / len(places)
+        assert curve.unicity(*[f"grid {width}"] * 2) == pytest.approx(alone, abs=1e-12)
+    assert (curve.unicity(AS_IT_IS, AS_IT_IS), 0.2 < alone < 0.3) == (1, True)
+    (outcome,) = sqlmetrics.check(spec=spec)
+    assert outcome.held is not None
+    assert outcome.held.verdicts[0].score.value == pytest.approx(alone, abs=1e-12)
+    grid = curves_grid(curve)
+    assert (grid.down, grid.rows, grid.columns) == ("lat and lon", tuple(names), ("1",))
+    (line,) = curve.plot().lines
+    assert line.get_ydata().tolist() == [one.unicity for one in curve]
+    assert [label.get_text() for label in line.axes.get_xticklabels()] == names
+
+
+def test_a_place_and_an_hour_are_two_columns_of_a_picture() -> None:
+    """Coordinates of equal widths are one axis, an hour another; of other widths each is one."""
+    pick = random.Random(4)
+    rows = [
+        (pick.randrange(9), pick.random() * 9, pick.random() * 9, START + timedelta(hours=n * 7)) for n in range(60)
+    ]
+    table = pa.table(dict(zip(("person", "east", "north", "hour"), map(list, zip(*rows, strict=True)), strict=True)))
+    hours = {"hour": {"date": ["day", "week"]}}
+
+    def grid(east: list[int], north: list[int]) -> Any:
+        advise = {"generalizations": {"east": {"grid": east}, "north": {"grid": north}} | hours}
+        keys = ["east", "north", "hour"]
+        return curves_grid(
+            sqlmetrics.unicity_curves(table, keys, resolution=keys, advise=advise, **WORDS | {"known": 1})
+        )
+
+    together = grid([1, 3], [1, 3])
+    assert (together.down, together.across) == ("east and north", "hour")
+    assert (together.rows, together.columns) == ((AS_IT_IS, "grid 1", "grid 3"), (AS_IT_IS, "day", "week"))
+    apart = grid([1, 3], [1, 4])
+    assert (apart.down, len(apart.rows)) == ("east, north and hour", 27)
+    for place, name in enumerate(together.rows):
+        for time, hour in enumerate(together.columns):
+            if name != "grid 3":
+                assert apart.shares[apart.rows.index(f"{name}, {name}, {hour}")][0] == together.shares[place][time]
+
+
+@pytest.mark.parametrize(
+    ("levels", "told"),
+    [
+        ({"grid": [1000, 100]}, "each grid is wider than the one before; write the smallest width first"),
+        ({"prefix": 1, "degrees": "latitude"}, "degrees go with the grids whose cells they lie in"),
+        ({"grid": 1000, "degrees": "longitude"}, "`at` goes with `degrees: longitude`"),
+        ({"grid": 1000, "date": "day"}, "give one of file, cuts, prefix, date, grid, levels"),
+    ],
+)
+def test_grids_of_several_widths(levels: Any, told: str) -> None:
+    """What is no list of grids is refused with what to write."""
+    with pytest.raises(SpecError, match=told):
+        curves_of(moments(1), ["place"], advise={"generalizations": {"place": levels}})
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -203,4 +278,8 @@ def test_the_command_line(run: Callable[..., Run], tmp_path: Path) -> None:
     printed = run("sql", "events", *asked, "--resolution", "place", "--dialect", "postgres")
     assert printed.out.count("drawn points of 300 drawn people") == 2
     assert run("sql", "events", *asked, "--resolution", "hour").code == 2
+    grids = [f"{column}=grid:{width}" for column in ("place", "hour") for width in (1, 5)]
+    cells = [*asked[:-2], *(word for grid in grids for word in ("--partition", grid))]
+    printed = run("sql", "events", *cells, "--resolution", "place,hour", "--dialect", "postgres")
+    assert printed.out.count("drawn points of 300 drawn people") == 3
     assert run("score", file, *asked, "--plot", picture).code == 2
