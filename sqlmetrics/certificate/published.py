@@ -177,7 +177,9 @@ def _missing(certificate: Certificate) -> dict[Part, str]:
     """Return why parts on people are missing; where there are only tables no part is."""
     if certificate.tables_alone:
         return {}
-    without_table = {} if certificate.public_table is not None else {"groups": _reason(certificate, "groups")}
+    without_table: dict[Part, str] = (
+        {} if certificate.public_table is not None else {"groups": _reason(certificate, "groups")}
+    )
     return {**without_table, "combinations": INTERNAL}
 
 
