@@ -58,7 +58,7 @@ class Desk:
         return self.run("open", table.open)
 
     def open_published(self, file: Path) -> None:
-        """Open a published table, of which nothing is read before a person says what it means."""
+        """Open a published table; it is read once a person says what it means."""
         self.close()
         self.published = OpenPublished(file.resolve())
 

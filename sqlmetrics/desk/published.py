@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -69,17 +68,6 @@ class OpenPublished:
         """Find what follows for hidden cells."""
         self.certificate = None
         self.certificate = self.report(internal=True).certificate
-
-    def command(self) -> str:
-        """Return the command that says the same in a terminal."""
-        words, own = ["sqlmetrics", "outputs", "--published", self.relation.name], self.outputs
-        for label in own.get("total", ()):
-            words += ["--total", label]
-        for mark, counts in own.get("marks", {}).items():
-            words += ["--mark", f"{mark}={counts}"]
-        for word in ("absent", "rounded", "measure"):
-            words += [f"--{word}", own[word]] if word in own else []
-        return shlex.join(words)
 
     def yaml(self) -> list[tuple[str, bool]]:
         """Return the lines of a spec that say the same, none of them changed."""

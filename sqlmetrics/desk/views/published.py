@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from sqlmetrics.desk.published import OpenPublished
 from sqlmetrics.output.page.answer import JudgedCondition, page_verdict, row
@@ -16,7 +17,7 @@ class PublishedView:
     """A published table as the page shows it; see `published.html`.
 
     `said` are the fields of the form. Before anything was found there are no `verdict`, conditions,
-    section, command and lines of a spec.
+    section, words of a spec in `outputs` and lines of one.
     """
 
     name: str
@@ -24,7 +25,7 @@ class PublishedView:
     verdict: PageVerdict | None = None
     conditions: Sequence[JudgedCondition] = ()
     section: TablesSection | None = None
-    command: str = ""
+    outputs: Mapping[str, Any] = field(default_factory=dict)
     yaml: Sequence[tuple[str, bool]] = ()
 
 
@@ -39,6 +40,6 @@ def published_view(table: OpenPublished) -> PublishedView:
         verdict=page_verdict(found),
         conditions=[row(one) for one in found.conditions],
         section=tables(found),
-        command=table.command(),
+        outputs=table.outputs,
         yaml=table.yaml(),
     )
