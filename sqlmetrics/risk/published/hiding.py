@@ -1,8 +1,8 @@
 """Advice: which cells to hide beside the small ones, so that no small count follows from the rest.
 
 For each small cell the cheapest change of the table that moves its count as far as asked names the
-cells to hide; then cells are shown again where no small one needs them. Programmes prove at the end how far
-apart the counts of each small cell can be. The table that is hidden may be larger than the least.
+cells to hide; then cells are shown again where no small one needs them. Programmes prove at the end
+how far apart the counts of each small cell can be. More may be hidden than the least possible.
 """
 
 from __future__ import annotations
