@@ -22,6 +22,7 @@ from scipy.sparse import lil_array
 import sqlmetrics
 from conftest import Run
 from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.published.hiding import KnownTable, hide
 
 Cells = dict[tuple[str, ...], int]
 """The counts of the cells of a table, with `Total` in the place of what they add up."""
@@ -268,3 +269,13 @@ def test_tables_without_counts_of_their_own_are_refused(folder: Path, run: Calla
     wide = with_totals({(f"r{n}", f"c{n % 7}"): 9 for n in range(990)})
     with pytest.raises(SpecError, match="1,000 at most; coarsen it"):
         advised(wide, 3)
+
+
+def test_without_time_nothing_is_shown_again_and_nothing_is_proven() -> None:
+    """Of 1 + 4 = 5 the 4 is hidden beside the 1; what time did not prove is open."""
+    counts = np.array([1.0, 4.0, 5.0])
+    table = KnownTable(counts, counts, counts, counts > 0, np.zeros(3, int), np.arange(3), np.array([1, 1, -1]))
+    late, whole = hide(table, [0], 3, ends=0.0), hide(table, [0], 3)
+    assert (late.open, late.proofs.high[0] == late.proofs.low[0]) == ((0,), False)
+    assert set(whole.beside) <= set(late.beside)
+    assert (whole.open, whole.beside) == ((), (1,))

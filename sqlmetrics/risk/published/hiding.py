@@ -136,11 +136,13 @@ def _grown(table: KnownTable, ordered: Sequence[int], small: Collection[int], wi
 def _pruned(
     table: KnownTable, hidden: Sequence[int], small: Sequence[int], width: float, ends: float | None
 ) -> list[int]:
-    """Return the cells that stay hidden, once cells are shown again that no small one needs."""
+    """Return the cells that stay hidden, once cells are shown again that no small one needs.
+
+    A cell is shown again only where all small ones are proven without it.
+    """
     kept = sorted(hidden, key=lambda cell: (-table.counts[cell], cell))
-    was = len(_open(table.proofs({*kept, *small}, small, width, ends), small, width))
     for cell in [*kept]:
         fewer = [one for one in kept if one != cell]
-        if len(_open(table.proofs({*fewer, *small}, small, width, ends), small, width)) <= was:
+        if not _open(table.proofs({*fewer, *small}, small, width, ends), small, width):
             kept = fewer
     return kept
