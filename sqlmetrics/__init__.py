@@ -20,8 +20,8 @@ _HOMES = {
         "SqlmetricsError UnknownNameError"
     ),
     "functions": (
-        "advise attacks attacks_sql baseline check check_versions classes closeness closeness_sql count "
-        "epsilon_check epsilon_check_sql epsilon_plan gda history init outputs point_sets posterior "
+        "advise attacks attacks_sql baseline cells_to_hide check check_versions classes closeness closeness_sql "
+        "count epsilon_check epsilon_check_sql epsilon_plan gda history init outputs point_sets posterior "
         "published_answers published_outputs read records release_sql report run score score_counts "
         "semantic_levels sql subsets suda tradeoff unicity_curves utility utility_sql verify write_release"
     ),
@@ -48,6 +48,7 @@ _HOMES = {
     "risk.outputs": "Outputs PublishedCell PublishedTable",
     "risk.published.differences": "DifferencedGroup Differences PublishedAnswer",
     "risk.published.hidden_cells": "HiddenCell HiddenCells HiddenCounts",
+    "risk.published.hiding_advice": "CellToHide HidingAdvice",
     "scoring.scores": "ReleaseScores Score Scores",
     "risk.semantic_levels": "SemanticLevel SemanticLevels",
     "spec.call_words": "ClosenessWords GdaWords SpecWords TradeoffWords UtilityWords",

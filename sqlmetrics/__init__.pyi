@@ -44,6 +44,7 @@ from sqlmetrics.risk.events.resolution import ResolutionUnicity, UnicityCurves
 from sqlmetrics.risk.outputs import Outputs, PublishedCell, PublishedTable
 from sqlmetrics.risk.published.differences import DifferencedGroup, Differences, PublishedAnswer
 from sqlmetrics.risk.published.hidden_cells import HiddenCell, HiddenCells, HiddenCounts
+from sqlmetrics.risk.published.hiding_advice import CellToHide, HidingAdvice
 from sqlmetrics.risk.semantic_levels import SemanticLevel, SemanticLevels
 from sqlmetrics.scoring.scores import ReleaseScores, Score, Scores
 from sqlmetrics.spec.call_words import ClosenessWords, GdaWords, SpecWords, TradeoffWords, UtilityWords
@@ -60,6 +61,7 @@ __all__ = [
     "Belief",
     "BudgetError",
     "Canary",
+    "CellToHide",
     "ClassBelief",
     "Classes",
     "ClosenessWords",
@@ -77,6 +79,7 @@ __all__ = [
     "HiddenCell",
     "HiddenCells",
     "HiddenCounts",
+    "HidingAdvice",
     "Metric",
     "MissingColumnError",
     "MultidimensionalAdvice",
@@ -126,6 +129,7 @@ __all__ = [
     "attacks",
     "attacks_sql",
     "baseline",
+    "cells_to_hide",
     "check",
     "check_versions",
     "classes",
@@ -473,6 +477,66 @@ def baseline(
     ------
     SpecError
         Where no sensitive attribute is named, and as described for Table.
+    QueryError
+        Where the engine cannot connect, read the relation or run a statement, or where memory,
+        temporary space or time run out. Only methods raise it.
+    """
+
+def cells_to_hide(
+    published: Any,
+    *,
+    below: int,
+    absent: str | int | tuple[int, int | None] = "zero",
+    total: Sequence[str | None] | str | None = None,
+    measure: str | None = None,
+    wide: Mapping[str, Sequence[str]] | None = None,
+    width: int | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> HidingAdvice:
+    """Return which cells of a table to hide before it is published, and what that costs.
+
+    Use it on a table with all its counts; `published_outputs` asks a table with hidden cells what
+    follows. Small cells are hidden, and others beside them, until programmes prove for each small
+    cell that counts far enough apart are possible. A reader may know all that is shown, and that
+    any count may be hidden: all hidden cells have one mark. Somebody who is in the table may know
+    more. The search is greedy, for tables of some hundred cells.
+
+    Parameters
+    ----------
+    published
+        A table of counts, as a Table takes a relation, or a list of several that share columns.
+    below
+        Cells of fewer people are small, 2 or more.
+    absent
+        What a row stands for that is not there, by default nobody.
+    total
+        The labels of totals, None for NULL; by default Total.
+    measure
+        The column of counts, by default the only one with numbers.
+    wide
+        A name, and the columns of counts that are the values of a column of this name.
+    width
+        How far apart two possible counts of a small cell have to be, by default `below` - 2, as far
+        as the counts from 1 to `below` - 1 are.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`. Words of a method replace the table's words for that
+        call.
+
+    Returns
+    -------
+    HidingAdvice
+        The cells to hide in a table before it is published, and what that costs.
+
+    Raises
+    ------
+    SpecError
+        For a table that does not add up, has hidden cells or more than 1,000 cells, and without the
+        extra `outputs`.
     QueryError
         Where the engine cannot connect, read the relation or run a statement, or where memory,
         temporary space or time run out. Only methods raise it.

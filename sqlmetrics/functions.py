@@ -24,6 +24,7 @@ from sqlmetrics.risk.epsilon.coins import read_coins
 from sqlmetrics.risk.epsilon.plan import CanaryClaim, EpsilonPlan, planned_audit
 from sqlmetrics.risk.published.differences import Differences, answers_question
 from sqlmetrics.risk.published.hidden_cells import HiddenCells, hidden_question
+from sqlmetrics.risk.published.hiding_advice import HidingAdvice, hiding_question
 from sqlmetrics.risk.score import score as scores_of
 from sqlmetrics.scoring.scores import Scores
 from sqlmetrics.signatures import documented, twin
@@ -514,6 +515,59 @@ def published_outputs(
     given: dict[str, Any] = {"marks": marks, "absent": absent, "total": total, "rounded": rounded}
     given |= {"measure": measure, "wide": wide, "width": width}
     return hidden_question(with_outputs(spec, given, "the arguments"), tables, show_values=True, limit=limit).answer()
+
+
+@documented(Table)
+def cells_to_hide(
+    published: Any,
+    *,
+    below: int,
+    absent: str | int | tuple[int, int | None] = "zero",
+    total: Sequence[str | None] | str | None = None,
+    measure: str | None = None,
+    wide: Mapping[str, Sequence[str]] | None = None,
+    width: int | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> HidingAdvice:
+    """Return which cells of a table to hide before it is published, and what that costs.
+
+    Use it on a table with all its counts; `published_outputs` asks a table with hidden cells what
+    follows. Small cells are hidden, and others beside them, until programmes prove for each small
+    cell that counts far enough apart are possible. A reader may know all that is shown, and that
+    any count may be hidden: all hidden cells have one mark. Somebody who is in the table may know
+    more. The search is greedy, for tables of some hundred cells.
+
+    Parameters
+    ----------
+    published
+        A table of counts, as a Table takes a relation, or a list of several that share columns.
+    below
+        Cells of fewer people are small, 2 or more.
+    absent
+        What a row stands for that is not there, by default nobody.
+    total
+        The labels of totals, None for NULL; by default Total.
+    measure
+        The column of counts, by default the only one with numbers.
+    wide
+        A name, and the columns of counts that are the values of a column of this name.
+    width
+        How far apart two possible counts of a small cell have to be, by default `below` - 2, as far
+        as the counts from 1 to `below` - 1 are.
+
+    Raises
+    ------
+    SpecError
+        For a table that does not add up, has hidden cells or more than 1,000 cells, and without the
+        extra `outputs`.
+    """
+    tables = [*published] if isinstance(published, list | tuple) else [published]
+    if not tables:
+        raise SpecError("name a published table")
+    spec = _table_of(tables[0], connection).spec_with(**words)
+    given: dict[str, Any] = {"absent": absent, "total": total, "measure": measure, "wide": wide, "width": width}
+    return hiding_question(with_outputs(spec, given, "the arguments"), tables, below=below, show_values=True).answer()
 
 
 def _table_of(relation: Any, connection: Any) -> Table:

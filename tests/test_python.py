@@ -248,6 +248,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> list[Result[Any]]:
         sqlmetrics.published_outputs(
             {"age": ["young", "old", "Total"], "n": ["*", "2", "3"]}, marks={"*": "1..4"}, absent="zero"
         ),
+        sqlmetrics.cells_to_hide({"age": ["young", "old", "Total"], "n": [1, 2, 3]}, below=3),
         sqlmetrics.epsilon_plan(survey, key="age", epsilon=1, canaries=30),
         sqlmetrics.epsilon_check({"cell": [1, 2], "n": [0.1, 0.2]}, coins=write_coins(coins, "cell", [1, 2])),
         survey.semantic_levels(limit=0.1, hierarchies={"vote": votes}),

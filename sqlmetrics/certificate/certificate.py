@@ -771,6 +771,11 @@ class Certificate:
         return bool(self.identifiers or self.forgotten or self.naming)
 
     @property
+    def tables_alone(self) -> bool:
+        """Whether it is about published tables alone, without the people behind them."""
+        return self.hidden is not None and not self.known
+
+    @property
     def judged_apart(self) -> bool:
         """Whether its conditions are on slices or known points, and not on its other figures."""
         return self.slices is not None or self.points is not None

@@ -75,6 +75,9 @@ SIZES = (10, 19, 49, 99, 499, 999)
 CLOSE = 0.3
 """The share of an end of a band within which a limit takes its place."""
 
+NO_PEOPLE = "a published table has cells, and no records of people"
+"""Why the people of published tables alone are not counted."""
+
 OF_A_PLACE = {
     *("relation", "counts", "database", "url", "encoding", "separator", "sheet"),
     *("header", "end", "loose", "noisy_answers"),
@@ -273,10 +276,11 @@ def known_of(score: Score) -> tuple[str, ...]:
 
 
 def _relation(spec: Spec, scores: Scores, fingerprint: str, bands: ClassBands | None) -> RelationFacts:
-    counts = ", ".join(short_name(str(file)) for file in spec.counts)
+    files = spec.outputs.published if spec.tables_alone else spec.counts
+    names = ", ".join(short_name(str(file)) for file in files)
     return RelationFacts(
-        name=counts or ("a query" if spec.query is not None else public_name(spec.relation)),
-        records=Figure(scores.records),
+        name=names or ("a query" if spec.query is not None else public_name(spec.relation)),
+        records=Figure(None, "undefined", NO_PEOPLE) if spec.tables_alone else Figure(scores.records),
         individuals=None if scores.individuals is None else Figure(scores.individuals),
         nulls=scores.nulls,
         left_out={target: Figure(records) for target, records in scores.left_out.items()},

@@ -129,9 +129,6 @@ def declared(certificate: Certificate) -> Certificate:
     if spec is not None and (OF_SUMS | OF_CONDITIONS) & spec.get("outputs", {}).keys():
         spec = None
     conditions = tuple(_condition(one, certificate) for one in certificate.conditions if one.origin is None)
-    without_table: dict[Part, str] = (
-        {} if certificate.public_table is not None else {"groups": _reason(certificate, "groups")}
-    )
     return Certificate(
         audience="public",
         title=certificate.title,
@@ -159,7 +156,7 @@ def declared(certificate: Certificate) -> Certificate:
         trends=(),
         releases=None,
         scores=tuple(_withheld(one, _of_whole(certificate, conditions)) for one in certificate.scores),
-        missing={**without_table, "combinations": INTERNAL},
+        missing=_missing(certificate),
         statement=statement,
         statement_hash=sha256(statement.encode()).hexdigest() if statement else "",
         spec_name=certificate.spec_name,
@@ -175,6 +172,16 @@ def declared(certificate: Certificate) -> Certificate:
         made_from=None if certificate.made_from is None else certificate.made_from.public,
         guessed=certificate.guessed,
     )
+
+
+def _missing(certificate: Certificate) -> dict[Part, str]:
+    """Return why parts on people are missing; where there are only tables no part is."""
+    if certificate.tables_alone:
+        return {}
+    without_table: dict[Part, str] = (
+        {} if certificate.public_table is not None else {"groups": _reason(certificate, "groups")}
+    )
+    return {**without_table, "combinations": INTERNAL}
 
 
 def _points(own: KnownPoints | None) -> KnownPoints | None:

@@ -314,6 +314,8 @@ FLAGS = (
     flag("--rounded BASE", ASKED, PUBLISHED["rounded"]),
     flag("--wide NAME=COL,COL", ASKED, PUBLISHED["wide"], list[str], read=read_wide),
     flag("--width N", ASKED, PUBLISHED["width"], int, min=1),
+    flag("--hide-below N", ASKED, "Advise which cells of a published table to hide, so that no count below N follows.",
+         int, min=2),
     # Whether an epsilon is honoured
     flag("--key COL", ASKED, "A column of the query's cells, in which each canary has a value of its own."),
     flag("--epsilon E", ASKED, "The epsilon that is claimed for a person.", float),

@@ -141,6 +141,7 @@ def suda(
     "sqlmetrics outputs people.parquet --answers answers.yml",
     "sqlmetrics outputs people.parquet --log queries.sql",
     "sqlmetrics outputs --published table.csv \\\n      --mark '*=1..9' --absent zero",
+    "sqlmetrics outputs --published table.csv --absent zero --hide-below 10",
     spec=shared.spec_or_published,
     to=shared.destination,
     progress=shared.progress,
@@ -165,6 +166,7 @@ def outputs(
     rounded: str | None = None,
     wide: Any = None,
     width: int | None = None,
+    hide_below: int | None = None,
     to: Destination,
     show_values: bool = False,
     limit: int | None = None,
@@ -175,9 +177,12 @@ def outputs(
     and the lines whose people are all in one cell. The worst cells come first. A spec has the same
     words in `outputs`, and `check` holds them to limits. Of `--answers` to several queries it finds
     the few people whom differences give away. Of a table that is `--published`, without its people,
-    it finds the hidden cells that follow from the others.
+    it finds the hidden cells that follow from the others. With `--hide-below` it advises which
+    cells of a table to hide before it is published.
     """
+    from sqlmetrics.output.results.hiding_advice import hiding_forms
     from sqlmetrics.output.results.published import published_forms
+    from sqlmetrics.risk.published.hiding_advice import hiding_question
     from sqlmetrics.risk.published.questions import published_question
     from sqlmetrics.spec.reading import with_outputs
 
@@ -186,7 +191,12 @@ def outputs(
     asked |= {"class_share": class_share, "log": log, "published": published, "marks": mark or None, "absent": absent}
     asked |= {"total": total, "rounded": rounded, "wide": wide or None, "width": width}
     given = with_outputs(spec, asked, "the flags")
-    to.write(published_question(given, show_values=show_values, limit=to.limit(limit)), progress, published_forms)
+    most = to.limit(limit)
+    if hide_below is None:
+        to.write(published_question(given, show_values=show_values, limit=most), progress, published_forms)
+    else:
+        hiding = hiding_question(given, below=hide_below, show_values=show_values, limit=most)
+        to.write(hiding, progress, hiding_forms)
 
 
 @command(

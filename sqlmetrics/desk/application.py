@@ -16,14 +16,15 @@ from sqlmetrics.desk import changes, forms
 from sqlmetrics.desk.changes import SpecChange
 from sqlmetrics.desk.desk import SOON, Desk, new_file
 from sqlmetrics.desk.guard import LARGEST, Guard
-from sqlmetrics.desk.pages import TASKS, Pages
+from sqlmetrics.desk.pages import FAILED, TASKS, Pages
+from sqlmetrics.desk.published import FIELDS
 from sqlmetrics.desk.responses import attachment, fragments, page, secured, to
 from sqlmetrics.desk.table import OpenTable
 from sqlmetrics.desk.versions import ConflictError
 from sqlmetrics.desk.views.advice import tables_of
 from sqlmetrics.desk.views.answer import Problem, problem_of
 from sqlmetrics.desk.views.columns import ShownValues, shown_values
-from sqlmetrics.desk.views.files import files_view
+from sqlmetrics.desk.views.files import OpenLink, files_view
 from sqlmetrics.errors import SpecError, SqlmetricsError, unexpected
 from sqlmetrics.output.page.language import ENGLISH, spoken, wording
 from sqlmetrics.phrase import Phrase
@@ -32,12 +33,13 @@ from sqlmetrics.spec.spec import Spec
 
 ADDRESSES = {
     "GET": (
-        *("/", "/columns", "/limits", "/coarsen", "/release", "/steps", "/crowd", "/progress"),
+        *("/", "/columns", "/limits", "/coarsen", "/release", "/published", "/steps", "/crowd", "/progress"),
         *("/report.html", "/report.json", "/view.sql", "/model.sql", "/sqlmetrics.yml"),
     ),
     "POST": (
         *(
             "/open",
+            "/published",
             "/columns",
             "/looked",
             "/limits",
@@ -59,9 +61,6 @@ ADDRESSES = {
 
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 """The languages of pages."""
-
-FAILED = "That did not work"
-"""The title of a page with an error."""
 
 NAMES = {403: "Forbidden", 404: "Not found", 405: "Not found", 413: "Too large"}
 """The titles of pages with an error by its status."""
@@ -159,14 +158,20 @@ class Application:
 
     def get_files(self, request: Request) -> Response:
         """The tables below the folder."""
-        table = self.desk.table
         self.desk.settle()
-        view = files_view(
-            self.desk.folder, request.args.get("find", ""), None if table is None else table.relation.name
-        )
+        view = files_view(self.desk.folder, request.args.get("find", ""), self._link())
         error = self.desk.problem
         problem = None if error is None else problem_of(wording("That table could not be opened"), error)
         return page("files.html", files=view, frame=self.pages.bare(), problem=problem)
+
+    def get_published(self, _: Request) -> Response:
+        """What follows from a published table, by what is said of it."""
+        table = self.desk.published
+        if table is None:
+            return to("/")
+        if self.desk.settle() is not None:
+            return self.pages.waits(table.relation.name)
+        return self.pages.published(table)
 
     def get_columns(self, request: Request) -> Response:
         """What each column is."""
@@ -193,6 +198,8 @@ class Application:
 
     def get_progress(self, request: Request) -> Response:
         """How far the run is, or what it came to."""
+        if self.desk.published is not None:
+            return self._away("/published") if self.desk.settle() is None else self.pages.run()
         if self.desk.table is None:
             return self._away("/")
         task = _task_of(request)
@@ -241,8 +248,16 @@ class Application:
         path = self.desk.folder.file(name)
         if path is None:
             raise SpecError(Phrase("there is no table {file} below {folder}", file=name, folder=self.desk.folder.name))
+        if request.form.get("kind") == "published":
+            self.desk.open_published(path)
+            return to("/published")
         self.desk.open(path)
         return to("/columns")
+
+    def post_published(self, request: Request) -> Response:
+        """Say what a published table means, and find what follows from it."""
+        self.desk.look({name: request.form.get(name, "") for name in FIELDS})
+        return to("/published")
 
     def post_columns(self, request: Request) -> Response:
         """Change roles, and the reasons of identifiers."""
@@ -339,6 +354,8 @@ class Application:
         if run is not None:
             run.done.wait(1.0)
         self.desk.settle()
+        if self.desk.published is not None:
+            return self._away("/published")
         if self.desk.table is None or self.desk.table.scored is None:
             return self._away("/")
         return self._shown(request, whole=True)
@@ -418,8 +435,16 @@ class Application:
             raise SpecError(Phrase("no table is open; choose one first"))
         return table
 
+    def _link(self) -> OpenLink | None:
+        """Return the way to the table that is open."""
+        if self.desk.published is not None:
+            return OpenLink(self.desk.published.relation.name, "/published")
+        return None if self.desk.table is None else OpenLink(self.desk.table.relation.name, "/columns")
+
     def _stem(self) -> str:
         """Return the name of the table without its ending."""
+        if self.desk.published is not None:
+            return self.desk.published.relation.name.split(".")[0]
         return str(self._opened().relation.name).split(".")[0]
 
     def _column(self, text: str) -> str:

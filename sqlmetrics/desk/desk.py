@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from sqlmetrics.advice.advice import advise
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.desk.folder import Folder
+from sqlmetrics.desk.published import OpenPublished
 from sqlmetrics.desk.runs import DeskRun, Runs, StoppedError, Work
 from sqlmetrics.desk.table import OpenTable, spec_file_of, spec_of
 from sqlmetrics.desk.versions import Versions
@@ -37,7 +39,8 @@ class Desk:
     """What is open on the desk.
 
     `problem` is the error of the last run, until the next one begins. `advice` is the last advice,
-    with the hash of the spec that it is for, and `written` the last release.
+    with the hash of the spec that it is for, and `written` the last release. In place of a `table`
+    of people a `published` one may be open.
     """
 
     folder: Folder
@@ -46,12 +49,26 @@ class Desk:
     problem: SqlmetricsError | None = None
     advice: tuple[str, Advice] | None = None
     written: WrittenRelease | None = None
+    published: OpenPublished | None = None
 
     def open(self, file: Path, *, named: bool = False) -> DeskRun:
         """Begin to open a table, or the table of a spec. Raises SpecError for what is neither."""
         self.close()
         self.table = table = self._table(file.resolve(), named=named)
         return self.run("open", table.open)
+
+    def open_published(self, file: Path) -> None:
+        """Open a published table; it is read once a person says what it means."""
+        self.close()
+        self.published = OpenPublished(file.resolve())
+
+    def look(self, said: Mapping[str, str]) -> DeskRun:
+        """Begin to find what follows from the published table by what is said of it."""
+        if self.published is None:
+            raise SpecError(Phrase("no table is open; choose one first"))
+        table = self.published
+        table.said, table.certificate = said, None
+        return self.run("published", lambda _: table.look())
 
     def _table(self, file: Path, *, named: bool) -> OpenTable:
         """Return the table of a file that is to be opened."""
@@ -125,7 +142,9 @@ class Desk:
         return self.run("write", work)
 
     def report(self, *, internal: bool) -> PrivacyReport:
-        """Return the report of the release as it would be written."""
+        """Return the report of the release as it would be written, or of the published table."""
+        if self.published is not None:
+            return self.published.report(internal=internal)
         spec = self._opened().spec
         planned = planned_release(spec)
         own = planned.spec.model_copy(update={"report": planned.spec.report.without_file})
@@ -144,7 +163,7 @@ class Desk:
 
     def close(self) -> None:
         """Close the table that is open."""
-        table, self.table = self.table, None
+        table, self.table, self.published = self.table, None, None
         self.advice = self.written = self.problem = None
         if table is not None:
             self.runs.start("close", lambda _: table.close()).done.wait(2.0)

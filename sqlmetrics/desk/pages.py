@@ -11,6 +11,7 @@ from sqlmetrics.desk.answer import Answer
 from sqlmetrics.desk.counted import closest, needed_level
 from sqlmetrics.desk.desk import Desk
 from sqlmetrics.desk.guard import Guard
+from sqlmetrics.desk.published import OpenPublished
 from sqlmetrics.desk.responses import fragments, page, page_text
 from sqlmetrics.desk.table import OpenTable
 from sqlmetrics.desk.views.advice import AdviceView, advice_view, passing_so_far, tables_of
@@ -21,6 +22,7 @@ from sqlmetrics.desk.views.crowd import CrowdView, crowd_view
 from sqlmetrics.desk.views.files import MOST
 from sqlmetrics.desk.views.frame import Frame, Saved, Task
 from sqlmetrics.desk.views.limits import limits_view
+from sqlmetrics.desk.views.published import published_view
 from sqlmetrics.desk.views.release import release_view
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
@@ -36,6 +38,9 @@ WORDS = {
 }
 """The words of a spec that each task writes."""
 
+FAILED = "That did not work"
+"""The title of a page with an error."""
+
 AT_ONCE = 2_000_000
 """The most rows, times the steps, from which the bars of all steps are counted with the answer."""
 
@@ -49,6 +54,7 @@ RUNNING = {
     "advise": "Searching what must change",
     "write": "Writing the release, and measuring it",
     "values": "Reading values",
+    "published": "Finding what follows for hidden cells",
 }
 """What a run does, by its kind."""
 
@@ -104,7 +110,7 @@ class Pages:
     ) -> Response:
         """Return the page of a task."""
         if self.table.scored is None:
-            return page("opening.html", waiting=self.waiting(), name=self.table.relation.name, frame=self.bare())
+            return self.waits(self.table.relation.name)
         return page("task.html", status=status, **self.content(task, args, problem))
 
     def fragments(
@@ -112,7 +118,7 @@ class Pages:
     ) -> Response:
         """Return the parts of a task's page that a change has made new, or all of them."""
         if self.table.scored is None:
-            return fragments({"run": page_text("running.html", waiting=self.waiting(), frame=self.bare())}, "")
+            return self.run()
         content = self.content(task, args, problem)
         parts = {name: page_text(f"{name}.html", **content) for name in ("answer", "tasks", "tools", "strip")}
         if whole:
@@ -128,6 +134,24 @@ class Pages:
         response = fragments(parts | {"said": told}, self.table.versions.hash)
         response.status_code = status
         return response
+
+    def waits(self, name: str) -> Response:
+        """Return the page of a table that is being read."""
+        return page("opening.html", waiting=self.waiting(), name=name, frame=self.bare())
+
+    def run(self) -> Response:
+        """Return the part of that page that says how far the run is."""
+        return fragments({"run": page_text("running.html", waiting=self.waiting(), frame=self.bare())}, "")
+
+    def published(self, table: OpenPublished) -> Response:
+        """Return the page of a published table: what is said of it, and what follows."""
+        error = self.desk.problem
+        return page(
+            "published.html",
+            frame=self.bare(),
+            published=published_view(table),
+            problem=None if error is None else problem_of(wording(FAILED), error),
+        )
 
     def steps(self, name: str) -> Response:
         """Return the steps of a column with what they would do."""
@@ -215,7 +239,7 @@ class Pages:
         table, error = self.table, self.desk.problem
         spec = table.spec
         if problem is None and error is not None:
-            problem = problem_of(wording("That did not work"), error)
+            problem = problem_of(wording(FAILED), error)
         without = table.without_role
         forgotten = [one.name for one in without if one.look.points_at_people and one.look.confidence == "high"]
         steps = {name: own for name, own in table.known_steps().items() if all(one.at_risk is not None for one in own)}

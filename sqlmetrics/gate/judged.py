@@ -163,12 +163,7 @@ def judge_spec(
     reports = reports or page is not None
     if reports:
         check_recoded(spec)
-        if spec.is_published and spec.of_tables:
-            raise SpecError(
-                "a report is about the people behind published tables, too: name their `relation` and what an attacker"
-                " knows of them in `quasi_identifiers`; `check` holds tables alone to limits"
-            )
-        if spec.of_published:
+        if spec.of_published and not spec.tables_alone:
             raise SpecError(
                 "a report is about the records of a relation, too: name what an attacker knows of them in"
                 " `quasi_identifiers`"
@@ -274,7 +269,7 @@ def _measured(
     fingerprint = _fingerprint(spec)
     whole, apart = None, table is not spec
     found: Mapping[str | None, Evidence] = {}
-    if reports:
+    if reports and not asked.tables_alone:
         whole, found = score_with_evidence(table, wanted_by_known(limits), progress)
     scores = None if apart else whole
     if scores is None:

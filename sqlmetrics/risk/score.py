@@ -55,11 +55,12 @@ def score_sql(
     With `placeholders` names stand for all values, and files are without their folder. The
     statement follows the textbook plan unless the spec asks for another. Further statements are
     about earlier releases and about published tables; with `placeholders` there are none. A spec
-    without roles that names such tables has their statement alone.
+    without roles that names such tables has their statement alone, which holds no value where the
+    tables are published without their records.
     """
     check_goes_with("sql", spec)
     how = Printing(dialect, show_values, limit, count_table, placeholders)
     scored = [] if spec.of_tables else score_question(spec).statements(how)
-    asked = spec.outputs.is_asked and not placeholders
+    asked = spec.outputs.is_asked and (spec.tables_alone or not placeholders)
     tables = [published_question(spec, show_values=show_values, limit=limit).printed(dialect)] if asked else []
     return joined_statements([*scored, *tables])

@@ -454,6 +454,11 @@ class Spec(BaseModel):
         return (self.of_tables or self.noisy_answers.is_asked) and not (self.quasi_identifiers or self.sensitive)
 
     @property
+    def tables_alone(self) -> bool:
+        """Whether it is about published tables, and about no record of a person behind them."""
+        return self.of_tables and self.is_published
+
+    @property
     def name(self) -> str:
         """The name of its relation in statements and messages, with the condition on records."""
         return filtered_name(", ".join(self.counts), self.where) if self.counts else name_of(self.records)

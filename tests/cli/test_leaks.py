@@ -65,6 +65,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
         ("people.parquet", "--answers", "answers.yml", "--individual", "person"),
         ("people.parquet", "--log", "log.sql"),
         ("--published", "hidden.csv", "--mark", "*=1..9", "--absent", "zero"),
+        ("--published", "counts.csv", "--absent", "zero", "--hide-below", "99"),
     ],
     "epsilon plan": [
         ("people.parquet", "--key", key, "--individual", "person", "--epsilon", "1", "--coins", "{file}.json")
@@ -190,6 +191,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (here / "answers.yml").write_text("a: age > 30\nb: zip = 'CANARYZIP'\nc: \"age > 30 or zip = 'CANARYZIP'\"\n")
     (here / "log.sql").write_text("select zip, count(*) from people where zip = 'CANARYZIP' group by zip;\n")
     (here / "hidden.csv").write_text("zip,n\nCANARYZIP,*\nz1,98765432\nTotal,98765439\n")
+    (here / "counts.csv").write_text("zip,n\nCANARYZIP,7\nz1,98765432\nTotal,98765439\n")
     (here / "broken.csv").write_text("a,b\n" + "1,x\n" * 30_000 + "CANARYLATE,CANARYWIDE,y\n")
     (here / "domains.csv").write_text("value,domain\nz0,low\nz1,low\n")
     (here / "twice.csv").write_text("value,domain\nCANARYZIP,low\nCANARYZIP,high\n")

@@ -458,3 +458,37 @@ def test_what_decides_is_seen_on_the_way(chromium: Browser, tmp_path: Path) -> N
         page.wait_for_selector("text=Written: out.parquet", timeout=30_000)
         assert "left out" in (tmp_path / "out.parquet.html").read_text(encoding="utf-8")
         assert "No identifier was declared" not in (tmp_path / "out.parquet.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.thorough
+def test_a_published_table_is_opened_dropped_and_read(chromium: Browser, tmp_path: Path) -> None:
+    """The choice holds for a dropped file, too; the picture fits each width, for every reader."""
+    counts = "town,sex,n\nUlm,f,*\nUlm,m,407\nUlm,Total,409\nBonn,f,*\nBonn,m,*\nBonn,Total,12\nTotal,Total,421\n"
+    (tmp_path / "counts.csv").write_text(counts)
+    drop = """text => {
+        const data = new DataTransfer();
+        data.items.add(new File([text], "counts.csv"));
+        document.getElementById("drop").dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true}));
+    }"""
+    with served(tmp_path) as server, visit(chromium, server) as found:
+        page = found.page
+        looked: Any = Opened.__new__(Opened)
+        looked.page = page
+        page.check("input[value=published]")
+        page.evaluate(drop, counts)
+        page.wait_for_selector("#marks")
+        page.fill("#marks", "* = 1..9")
+        page.check("input[value=zero]")
+        page.click("text=What follows?")
+        page.wait_for_selector(".cell.recovered")
+        assert page.locator("td.cell.recovered").inner_text().startswith("2")
+        assert page.locator("td.cell.narrow").count() == 2
+        assert "Not met: 1 of 2 conditions fails" in page.inner_text("#h-answer")
+        assert page.input_value("#marks") == "* = 1..9"
+        looked.unfold()
+        assert looked.violations() == []
+        for width in (320, 390, 900, 1280):
+            looked.look(width)
+            assert looked.overflow((width,)) == {}, width
+            assert page.evaluate(WIDER) == [], width
+        assert found.console == []

@@ -33,7 +33,7 @@ SAID = re.compile(r" (?:aria-label|data-l|data-lost|placeholder|title)=\"([^\"]*
 NAMES = {
     *("people", "parquet", "sqlmetrics", "yml", "desk", "patient", "last", "name", "birth", "date", "zip", "sex"),
     *("stay", "days", "diagnosis", "numbers", "csv", "out", "certificate", "json", "spec", "html", "release"),
-    *("cms", "cell", "flu", "gout", "cold", "burn", "steps", "broken", "SQL", "dbt", "anonymity", "owner"),
+    *("cms", "cell", "counts", "flu", "gout", "cold", "burn", "steps", "broken", "SQL", "dbt", "anonymity", "owner"),
 }
 """Names of files and columns, values that were asked for, and words of a spec."""
 
@@ -92,6 +92,10 @@ def steps(folder: Path, visitor: Visitor) -> Iterator[TestResponse]:
     visitor.post("/write", {"file": "out_2.csv"}, script=False)
     yield visitor.get("/release")
     yield visitor.get("/")
+    visitor.post("/open", {"file": "counts.csv", "kind": "published"}, script=False)
+    for marks in ("", "*", "* = 1..9"):
+        visitor.post("/published", {"marks": marks, "absent": "zero", "total": "NULL"}, script=False)
+        yield visitor.get("/published")
     yield visitor.post("/close")
 
 
@@ -103,6 +107,7 @@ def test_no_text_of_the_desk_is_forgotten(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "broken.parquet").write_text("PAR1 broken")
     with duckdb.connect() as connection:
         connection.execute(f"copy (select range as numbers from range(3)) to '{tmp_path / 'numbers.csv'}'")
+    (tmp_path / "counts.csv").write_text("ZIP,N\nA,*\nB,*\nC,7\n,12\n")
     with visited(tmp_path, asks="de-AT, en;q=0.5") as visitor:
         for place, seen in enumerate(steps(tmp_path, visitor)):
             assert seen.status_code < 500

@@ -156,11 +156,6 @@ def test_a_relation_stands_in_place_of_the_published_table(folder: Path, run: Co
         sqlmetrics.check({"town": ["Ulm"], "n": [3]}, spec="s.yml")
 
 
-def test_a_report_needs_the_people_behind_a_table(folder: Path) -> None:
-    with pytest.raises(SpecError, match="`check` holds tables alone to limits"):
-        sqlmetrics.report(thresholds={"recovered_cells": 0}, outputs=WORDS)
-
-
 @pytest.mark.parametrize(
     ("thresholds", "outputs", "says"),
     [

@@ -166,7 +166,8 @@ def test_small_tables_equal_plain_loops(words: dict[str, Any]) -> None:
     """Each table of a cube of small random tables gives what loops over its records give."""
     for seed in range(6):
         records = small_table(seed)
-        rules = [Rules(), Rules(3, (2, 75), 50, 0.6), Rules(1, (3, 90), 100, 0.9)][seed % 3]
+        shares = [Rules(3, (2, 75), 50, 0.6), Rules(1, (3, 90), 100, 0.9), Rules(class_share=0.5)]
+        rules = [Rules(), *shares][seed % 4]
         tables = sqlmetrics.outputs(frame(records), cube=["a", "b", "c"], **words, **rules._asdict())
         check_tables(records, tables, words, rules)
 

@@ -51,20 +51,27 @@ class FileRow(NamedTuple):
     spec: str
 
 
+class OpenLink(NamedTuple):
+    """The table that is open, and the address of its page."""
+
+    name: str
+    address: str
+
+
 @dataclass(frozen=True)
 class FilesView:
     """The tables as the page lists them; see `files.html`."""
 
     folder: str
     find: str
-    open: str | None
+    open: OpenLink | None
     rows: Sequence[FileRow]
     caption: str
     none: str
     first: str
 
 
-def files_view(folder: Folder, find: str, open_: str | None) -> FilesView:
+def files_view(folder: Folder, find: str, open_: OpenLink | None) -> FilesView:
     """Return the tables below a folder whose name has `find` in it; `open_` is the open one."""
     every, whole = folder.listing()
     files = [one for one in every if find.casefold() in one.name.casefold()]

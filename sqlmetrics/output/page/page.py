@@ -52,7 +52,8 @@ class PageSection(NamedTuple):
 
     The content is a function of a certificate that returns what the template shows. Where the table
     has slices, `whole` says what of the section describes all of them together, and where several
-    points of a person are known, `records` says what does not.
+    points of a person are known, `records` says what does not. A section on `people` does not stand
+    where there are only published tables.
     """
 
     anchor: str
@@ -60,6 +61,7 @@ class PageSection(NamedTuple):
     content: Callable[[Certificate], Any]
     whole: str = ""
     records: str = ""
+    people: bool = True
 
 
 OF_WHOLE = "All figures here describe the whole table, and no slice."
@@ -77,12 +79,12 @@ def of_attacker(certificate: Certificate) -> str:
 
 
 SECTIONS = (
-    PageSection("answer", "The answer", answer),
+    PageSection("answer", "The answer", answer, people=False),
     PageSection("attackers", "Attackers", attackers),
     PageSection("slices", "Slices", slices),
     PageSection("points", "People with several records", points),
     PageSection("together", "Together with earlier releases", earlier_releases),
-    PageSection("tables", "What its tables give away", tables),
+    PageSection("tables", "What its tables give away", tables, people=False),
     PageSection("noise", "Is the epsilon of its answers honoured?", noise),
     PageSection("looked", "What was looked at", looked),
     PageSection(
@@ -95,11 +97,11 @@ SECTIONS = (
     PageSection("people", "People at risk", people_at_risk, OF_WHOLE, OF_RECORDS),
     PageSection("danger", "What makes it dangerous", danger, OF_WHOLE, OF_RECORDS),
     PageSection("learnt", "What would be learnt", learnt, OF_WHOLE, OF_RECORDS),
-    PageSection("time", "Over time", trends),
+    PageSection("time", "Over time", trends, people=False),
     PageSection("releases", "Releases side by side", releases, OF_WHOLE, OF_RECORDS),
     PageSection("scores", "All scores", scores, OF_WHOLE, OF_RECORDS),
-    PageSection("crosswalk", "Questions of standards and guidance", crosswalk),
-    PageSection("method", "Method", method),
+    PageSection("crosswalk", "Questions of standards and guidance", crosswalk, people=False),
+    PageSection("method", "Method", method, people=False),
 )
 """The sections in their order."""
 
@@ -159,7 +161,8 @@ def _table(certificate: Certificate) -> str:
 def page_html(certificate: Certificate, own: Language = ENGLISH) -> str:
     """Return a certificate as a page in a language, whole in one file."""
     with spoken(own):
-        sections = [(section, section.content(certificate)) for section in SECTIONS]
+        own_sections = [section for section in SECTIONS if not (section.people and certificate.tables_alone)]
+        sections = [(section, section.content(certificate)) for section in own_sections]
         return rendered(
             "page.html",
             certificate=certificate,

@@ -41,9 +41,9 @@ def asset(text: str) -> Asset:
 
 @cache
 def style_sheet(name: str) -> Asset:
-    """Return a style sheet below the colours that all pages have."""
+    """Return a style sheet below what all pages have: colours, and the cells of tables."""
     folder = macro_folder().parent / "html"
-    texts = [(folder / file).read_text(encoding="utf-8") for file in ("report/colours.css", name)]
+    texts = [(folder / file).read_text(encoding="utf-8") for file in ("report/colours.css", "report/cells.css", name)]
     text = re.sub(r"/\*.*?\*/", "", "\n".join(texts), flags=re.DOTALL)
     return asset("".join(line.strip() for line in text.splitlines()))
 

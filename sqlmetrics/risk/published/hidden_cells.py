@@ -195,8 +195,11 @@ class HiddenQuestion:
 
     def propagated(self) -> Proofs:
         """Return the bounds of all cells after propagation alone. Raises SpecError, QueryError."""
-        progress = Progress()
-        return self._propagated(self._texts(progress), self.words, progress).proofs
+        return self.read(Progress()).proofs
+
+    def read(self, progress: Progress) -> FoundCells:
+        """Return the cells after propagation alone. Raises SpecError, QueryError."""
+        return self._propagated(self._texts(progress), self.words, progress)
 
     def proofs(self) -> Proofs:
         """Return the bounds of all cells after proofs. Raises SpecError, QueryError."""
@@ -206,7 +209,7 @@ class HiddenQuestion:
     def _texts(self, progress: Progress) -> list[TableText]:
         return read_tables(self.tables, self.spec.place, measure=self.measure, wide=self.wide, progress=progress)
 
-    def _searched(self, texts: Sequence[TableText], progress: Progress) -> _Found:
+    def _searched(self, texts: Sequence[TableText], progress: Progress) -> FoundCells:
         """Return the cells after propagation and proofs, as far as there is a solver, and time."""
         found = self._propagated(texts, self.words, progress)
         targets, proofs = found.targets(self.width), found.proofs
@@ -225,7 +228,7 @@ class HiddenQuestion:
             raise found.contradicted(None) from None
         return found._replace(notes=(OUT_OF_TIME,) if found.left() else ())
 
-    def _propagated(self, texts: Sequence[TableText], words: CellWords, progress: Progress) -> _Found:
+    def _propagated(self, texts: Sequence[TableText], words: CellWords, progress: Progress) -> FoundCells:
         """Return the cells after propagation. Raises SpecError where the tables do not add up."""
         cells = placed_cells(texts, words)
         with own_engine(self.spec.place.limits, progress) as engine:
@@ -237,7 +240,7 @@ class HiddenQuestion:
         return found
 
 
-class _Found(NamedTuple):
+class FoundCells(NamedTuple):
     """The cells of tables with their lines, and what propagation and proofs found of them."""
 
     question: HiddenQuestion
@@ -335,7 +338,7 @@ class _Found(NamedTuple):
         return HiddenCells(
             tuple(tables),
             self.cells.dimensions,
-            tuple(self._listed(cell, states[cell], reasons.of(cell)) for cell in kept),
+            tuple(self.listed(cell, states[cell], reasons.of(cell)) for cell in kept),
             self.notes,
             question.width,
             self._picture(tables) if question.draws else None,
@@ -400,7 +403,8 @@ class _Found(NamedTuple):
     def _table(self, number: int, name: str) -> HiddenCounts:
         return HiddenCounts(name, int((self.cells.frame["file"] == number).sum()), 0, 0, 0, 0)
 
-    def _listed(self, cell: int, state: str, lines: Iterable[int]) -> HiddenCell:
+    def listed(self, cell: int, state: str, lines: Iterable[int]) -> HiddenCell:
+        """Return a cell as an answer lists it, in a state that follows from lines."""
         import numpy as np
 
         number, shown = self.places.number[cell], self.question.show_values
@@ -438,7 +442,7 @@ class _Found(NamedTuple):
 class _Reasons:
     """The lines that cells follow from, each with the lines that its other cells follow from."""
 
-    def __init__(self, found: _Found) -> None:
+    def __init__(self, found: FoundCells) -> None:
         import numpy as np
 
         self._moves, self._proofs = found.propagated.moves, found.proofs
@@ -473,7 +477,7 @@ class _Reasons:
         return self._cells[low:high]
 
 
-def _found(question: HiddenQuestion, engine: Engine, cells: TableCells, propagated: Propagated) -> _Found:
+def _found(question: HiddenQuestion, engine: Engine, cells: TableCells, propagated: Propagated) -> FoundCells:
     """Return the cells and lines of the database."""
     import numpy as np
 
@@ -490,7 +494,7 @@ def _found(question: HiddenQuestion, engine: Engine, cells: TableCells, propagat
     line, cell, sign = (np.asarray(terms[name], dtype=np.int64) for name in ("line", "cell", "sign"))
     places = CellColumns(number, list(zip(*keys, strict=True)), hidden, rounded, width, low, high)
     proofs = Proofs.of(propagated.low, propagated.high)
-    return _Found(question, cells, places, line, cell, sign, propagated, proofs)
+    return FoundCells(question, cells, places, line, cell, sign, propagated, proofs)
 
 
 def hidden_question(

@@ -151,6 +151,7 @@ if (drop) {
     if (!file) return;
     drop.elements.dropped.value = file.name;
     drop.elements.size.value = file.size;
+    drop.elements.kind.value = (document.querySelector("input[name=kind]:checked") || {value: ""}).value;
     drop.submit();
   });
 }

@@ -9,7 +9,8 @@ the South Pole or the date line. What lies at the far end, or comes there by rou
 {%- set cell = sqlmetrics.as_integer('floor(' ~ number ~ ' / ' ~ size ~ ')') -%}
 {{ sqlmetrics.as_string(cell if grid.step == 1 else cell ~ ' * ' ~ grid.step) }}
 {%- else -%}
-{%- set cell = 'floor((' ~ number ~ ' + ' ~ sqlmetrics.double_literal((0 - grid.start) | string) ~ ') / ' ~ size ~ ')' -%}
+{%- set cell = 'floor((' ~ number ~ ' + '
+    ~ sqlmetrics.double_literal((0 - grid.start) | string) ~ ') / ' ~ size ~ ')' -%}
 {{ sqlmetrics.as_string(sqlmetrics.as_integer('\n                case when ' ~ cell ~ ' < ' ~ grid.cells
     ~ '\n                then ' ~ cell ~ '\n                else ' ~ grid.last ~ ' end')) }}
 {%- endif -%}

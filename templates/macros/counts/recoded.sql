@@ -21,7 +21,8 @@ the rest.
 {%- set text = sqlmetrics.as_string(expression) -%}
 {%- set zero = sqlmetrics.negative_zero(expression) -%}
 case
-{%- if zero and recoding.kind not in ['intervals', 'grid'] and (recoding.zero is not none or recoding.unmapped == 'keep') %}
+{%- if zero and recoding.kind not in ['intervals', 'grid']
+    and (recoding.zero is not none or recoding.unmapped == 'keep') %}
             when {{ zero }} then {{ sqlmetrics.literal('0.0' if recoding.zero is none else recoding.zero) }}
 {%- endif %}
 {%- if recoding.kind == 'table' %}

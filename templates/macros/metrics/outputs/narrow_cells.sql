@@ -5,7 +5,7 @@ symbol: narrow
 words: feasibility interval, interval disclosure, approximate disclosure
 title: Narrow cells
 short: Hidden cells that are nearly known
-plain: The number of hidden cells whose possible counts lie nearer to each other than the mark in their place says.
+plain: The number of hidden cells whose possible counts lie nearer to each other than their mark says.
 formula: the number of hidden cells c with 0 < max n_c - min n_c < w_c, the width of the mark
 tex: \sum_c [\,0 < \max n_c - \min n_c < w_c\,]
 order: 1300

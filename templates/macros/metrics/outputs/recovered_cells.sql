@@ -2,10 +2,10 @@
 The number of hidden cells of published tables whose counts follow exactly from the other cells.
 
 symbol: recovered
-words: exact disclosure, secondary disclosure, residual disclosure, complementary suppression, feasibility interval
+words: exact disclosure, secondary disclosure, residual disclosure, complementary suppression
 title: Recovered cells
 short: Hidden cells that can be calculated
-plain: The number of hidden cells whose counts can be calculated from the rows, columns and totals that are shown.
+plain: The number of hidden cells whose counts can be calculated from the sums that are shown.
 formula: the number of hidden cells c with one count n_c for which all totals add up
 tex: \sum_c [\,\min n_c = \max n_c\,]
 order: 1290

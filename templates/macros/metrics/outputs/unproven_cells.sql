@@ -1,5 +1,5 @@
 {#-
-The number of hidden cells of published tables that may be recovered or narrow, as no proof shows the contrary.
+The number of hidden cells of published tables that may be recovered or narrow, as no proof excludes it.
 
 symbol: not proven
 words: feasibility interval, audit of a table, protection

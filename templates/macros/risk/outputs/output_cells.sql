@@ -1,7 +1,8 @@
 {#-
 The cells of a published table, judged. A line is all cells that differ in one key alone. It is disclosing
 where one cell has all its people, or more than a share; structural where the key has no other value;
-and left out where it has too few people itself, since its cells then have too few.
+and left out where it has too few people itself, since its cells then have too few. More than one cell holds
+a line only where people are in several cells; the line counts once, then, too.
 -#}
 {%- macro output_cells(plan, outputs, table) -%}
 {%- set names = [] -%}
@@ -14,6 +15,7 @@ and left out where it has too few people itself, since its cells then have too f
     ~ sqlmetrics.natural_order('cell.' ~ name)) -%}
 {%- do possible.append(sqlmetrics.as_double('values_' ~ key.number)) -%}
 {%- endfor -%}
+{%- set shared = plan.individual is not none -%}
 {%- set sums = ['total', 'lowest', 'largest', 'largest_two', 'largest_n'] if outputs.measure is not none
     else [] -%}
 -- a row per cell of table {{ table.number }}
@@ -37,8 +39,8 @@ cells_{{ table.number }} as (
         {%- for name, condition in [('held_lines', '> 1'), ('class_lines', '> 1'),
             ('structural_lines', '= 1')] %}
         {% for line in table.lines -%}
-        case when holds_{{ loop.index }} = 1 and values_{{ line.key }} {{ condition }}{{ ''
-            if name == 'held_lines' else ' and turn_' ~ loop.index ~ ' = 1' }} then {{ line.held
+        case when holds_{{ loop.index }} = 1 and values_{{ line.key }} {{ condition }}{{ ' and turn_'
+            ~ loop.index ~ ' = 1' if shared and name != 'held_lines' }} then {{ line.held
             if name == 'held_lines' else 1 }} else 0 end{{ ' + ' if not loop.last }}
         {%- else %}0{% endfor %} as {{ name }},
         {%- endfor %}
@@ -55,8 +57,9 @@ cells_{{ table.number }} as (
                 when cell.people {{ '>= ' if outputs.class_share is none
                     else '> 1e-7 + ' ~ outputs.class_share
                     ~ ' * ' }}line_{{ loop.index }}.people then 1 else 0 end as holds_{{ loop.index }},
+            {% if shared -%}
             row_number() over ({{ 'partition by ' ~ window | join(', ') ~ ' '
-                if window }}order by cell.people desc) as turn_{{ loop.index }},
+                if window }}order by cell.people desc) as turn_{{ loop.index }}, {% endif -%}
             values_{{ line.key }},
             {%- endfor %}
             row_number() over (order by {{ order | join(', ') or 'cell.people' }}) as place

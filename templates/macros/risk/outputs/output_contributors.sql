@@ -43,12 +43,13 @@ contributors as {{ sqlmetrics.materialized() }}(
 -- a row per finest cell, with its largest amounts
 contributors as {{ sqlmetrics.materialized() }}(
     select
-        {{ keys }}, {{ sqlmetrics.count_records() }} as people,
+        {{ keys }}, count(record_amount) as people,
         {{ sqlmetrics.kahan_sum('record_amount') }} as total,
         min(record_amount) as lowest, {{ sqlmetrics.largest_amounts('record_amount',
             outputs.kept) }} as amounts
-    from {{ amounts }}
+    from records
     group by {{ keys }}
+    having count(record_amount) > 0
 )
 {%- else %}
 -- a row per finest cell and kept amount of it, and one for its other amounts
