@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sqlmetrics.output.assertions import Assertion
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import shortened
 from sqlmetrics.output.plot import releases_plot
@@ -19,9 +18,6 @@ PRECISION = "link_precision"
 READING = (
     "Higher is riskier. Weights are bits of evidence that two records are one person's; the best records of a person"
     " are the attacker's guess, and several share it."
-)
-UNDEFINED_LINKAGE = Assertion(
-    "{measure} is undefined: {reason}", lambda releases, of: releases.undefined(of["metric"])
 )
 
 
@@ -41,11 +37,8 @@ def linkage_report(result: ReleaseScores) -> Report:
     result = shortened(result)
     known = dict.fromkeys(name or "" for score in result.scores for name in split_line(score.quasi_identifiers))
     title = f"{result.original} in {', '.join(result.releases)}: who is found by {', '.join(known)}"
-    undefined = {(score.metric, score.reason): score for score in result.scores if score.value is None}
-    notes = (
-        Note(UNDEFINED_LINKAGE.say({"metric": metric}, measure=every_metric()[metric].title, reason=reason))
-        for metric, reason in undefined
-    )
+    undefined = dict.fromkeys((score.metric, score.reason) for score in result.scores if score.value is None)
+    notes = (Note(f"{every_metric()[metric].title} is undefined: {reason}") for metric, reason in undefined)
     return Report((Heading(title, 1), Paragraph(READING), *_tables(result), *notes))
 
 

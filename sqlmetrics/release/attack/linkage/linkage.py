@@ -102,7 +102,10 @@ class LinkageQuestion:
             yield comparison
 
     def _linked(self, comparison: Comparison, outside: Compared, notes: list[str]) -> Iterator[LinkedSide]:
-        """Yield each release with the outside file. Raises SpecError for columns that do not link."""
+        """Yield each release with the outside file.
+
+        Raises SpecError for columns that do not link.
+        """
         dialect, individual = comparison.engine.dialect, self.spec.individual
         for one in (outside, *_releases(comparison)):
             if individual is not None:

@@ -6,12 +6,12 @@ d2, ..) on each value weigh in bits.
 -- a row per combination of outside values
 outside_cells as {{ sqlmetrics.materialized() }}(
     select
-        cells.cell,
-        cells.records
+        cells.cell as cell,
+        cells.records as records
         {%- for column in columns %}
         {%- set share = 'shares_' ~ column.place ~ '.share' %}
         {%- set m = sqlmetrics.double_literal(column.agreement) %},
-        cells.v{{ column.place }},
+        cells.v{{ column.place }} as v{{ column.place }},
         case when {{ share }} < {{ m }} then {{ sqlmetrics.log2(m ~ ' / ' ~ share) }} else 0 end as a{{ column.place }},
         case
             when cells.v{{ column.place }} is null or {{ share }} >= {{ m }} then 0
