@@ -104,6 +104,12 @@ AttacksMetric = Literal[
     "membership_advantage",
     "true_positive_rate",
     "epsilon_bound",
+    "linked",
+    "linked_rightly",
+    "linked_exactly",
+    "exact_matches",
+    "linked_by_chance",
+    "link_precision",
     "background_knowledge",
     "skewness_gain",
     "channel_epsilon",
@@ -172,7 +178,9 @@ OutputsMetric = Literal[
 ]
 """A metric of the family `outputs`."""
 
-NoiseMetric = Literal["epsilon_at_least",]
+NoiseMetric = Literal[
+    "epsilon_at_least",
+]
 """A metric of the family `noise`."""
 
 MetricName: TypeAlias = RelationMetric | AttacksMetric | UtilityMetric | OutputsMetric | NoiseMetric | str

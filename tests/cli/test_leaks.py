@@ -102,6 +102,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
         ("release.parquet", *ORIGINAL, *ROLES),
         ("release.parquet", *ORIGINAL, *ROLES, "--record-id", "person", "--level", "class"),
         ("release.parquet", "people.parquet", "--together", "--pseudonym", *ROLES, "--individual", "person"),
+        ("release.parquet", "--auxiliary", "people.parquet", *KEYS, "--individual", "person"),
     ],
     "gda": [
         ("release.parquet", *ORIGINAL, "--attempts", "20", "--claims", "{file}.csv"),
