@@ -178,9 +178,7 @@ OutputsMetric = Literal[
 ]
 """A metric of the family `outputs`."""
 
-NoiseMetric = Literal[
-    "epsilon_at_least",
-]
+NoiseMetric = Literal["epsilon_at_least",]
 """A metric of the family `noise`."""
 
 MetricName: TypeAlias = RelationMetric | AttacksMetric | UtilityMetric | OutputsMetric | NoiseMetric | str

@@ -8,7 +8,8 @@ plain: Of the people whom an attacker says to have found, with a certainty of so
     the share who are found rightly. An attacker keeps to weights where it is high.
 formula: mean, over outside records with a best weight of at least t, of the share of their best
     records that are of the same person
-tex: \frac{1}{n_t} \sum\limits_{a : W(a) \ge t} \frac{\left| \mathrm{best}(a) \cap \mathrm{own}(a) \right|}{\left| \mathrm{best}(a) \right|}
+tex: \frac{1}{n_t} \sum\limits_{a : W(a) \ge t}
+    \frac{\left| \mathrm{best}(a) \cap \mathrm{own}(a) \right|}{\left| \mathrm{best}(a) \right|}
 order: 765
 unit: share
 range: 0 to 1

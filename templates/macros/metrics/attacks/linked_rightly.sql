@@ -7,7 +7,8 @@ title: Linked rightly by weights
 plain: The share of the people of an attacker's file who are found in the release although the file
     has errors. 1 means that all are found.
 formula: mean over outside records of the share of their best records that are of the same person
-tex: \frac{1}{n} \sum\limits_{a} \frac{\left| \mathrm{best}(a) \cap \mathrm{own}(a) \right|}{\left| \mathrm{best}(a) \right|}
+tex: \frac{1}{n} \sum\limits_{a}
+    \frac{\left| \mathrm{best}(a) \cap \mathrm{own}(a) \right|}{\left| \mathrm{best}(a) \right|}
 order: 761
 unit: share
 range: 0 to 1

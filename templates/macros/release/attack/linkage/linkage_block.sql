@@ -1,6 +1,6 @@
 {#-
-The pairs that agree in all columns but the ones at the places of `block`. Where another join finds a pair too, the
-earliest one keeps it: here a column of the block but the first disagrees, or NULL is there.
+The pairs that agree in all columns but the ones at the places of `block`. Where several joins find a pair,
+the `first` keeps it; in another join each column of the block but column 1 disagrees, or is NULL.
 -#}
 {%- macro linkage_block(columns, block, first) -%}
 {%- set joined, kept, weights, exact = [], [], [], [] -%}

@@ -1,8 +1,7 @@
 {#-
-The CTE `name`: the records of a relation by their values in the columns that link, v1, v2, .., by the `cell` that
-numbers the combinations of values, and by the person, where that is told. Outside records of nobody are left
-out:
-there is no truth about them.
+The CTE `name`: the records of a relation by their values in the columns that link, v1, v2, .., with the
+`cell` that numbers the combinations of values, and by the person, where that is told. Outside records of
+nobody are left out: there is no truth about them.
 -#}
 {%- macro linkage_records(name, relation, plan) -%}
 {%- set truth = plan.individual is not none -%}

@@ -3,9 +3,8 @@ How many people of an outside file are found in a release by weights of agreemen
 row per threshold of the weight, 0, 5, 10, .., with what holds of all of them in every row.
 
 Where p is the share of an outside value in the release, agreement on it weighs log2(m / p), and disagreement
-log2((1 - m) / (1 - p)); NULL weighs nothing, nor does a value whose share is above m. Two records are
-compared
-that agree in all but two of the columns. The best records of a person share one guess.
+log2((1 - m) / (1 - p)); NULL weighs nothing, nor does a value whose share is m at least. Two records are
+compared that agree in all but two of the columns. The best records of a person share one guess.
 
 plan.release, plan.outside   FROM clauses
 plan.columns                 list of {name, kind, place, agreement}: what links, and m as a text
@@ -14,6 +13,7 @@ plan.individual              the column of both that tells who a record is of, o
 {%- macro linked_people(plan) -%}
 {%- set columns = plan.columns -%}
 {%- set truth = plan.individual is not none -%}
+{%- set upto = ' over (order by step desc rows between unbounded preceding and current row)' -%}
 {%- set zero = sqlmetrics.double_literal('0') -%}
 with
 {{ sqlmetrics.linkage_records('released', plan.release, plan) }},
@@ -90,7 +90,8 @@ outcomes as {{ sqlmetrics.materialized() }}(
         case when found.exact_records = 1 then cells.records else 0 end as exact_people
         {%- if truth %},
         coalesce(own.best_own_pairs / found.ties, {{ zero }}) as rightly,
-        case when found.exact_records = 1 then coalesce(own.exact_own_pairs, {{ zero }}) else {{ zero }} end as exact_rightly,
+        case when found.exact_records = 1 then coalesce(own.exact_own_pairs, {{ zero }})
+            else {{ zero }} end as exact_rightly,
         coalesce(own.own_pairs, {{ zero }}) as own_pairs
         {%- endif %}
     from outside_cells cells
@@ -117,9 +118,9 @@ totals as (
 steps as (
     select
         step,
-        sum(sum(people)) over (order by step desc rows between unbounded preceding and current row) as people
+        sum(sum(people)){{ upto }} as people
         {%- if truth %},
-        sum(sum(rightly)) over (order by step desc rows between unbounded preceding and current row) as rightly
+        sum(sum(rightly)){{ upto }} as rightly
         {%- endif %}
     from outcomes
     where step >= 0
