@@ -11,7 +11,7 @@ from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Re
 from sqlmetrics.output.shown import shows
 from sqlmetrics.scoring.scores import ReleaseScores, Score
 from sqlmetrics.statement.catalogue import every_metric
-from sqlmetrics.text import number, split_line
+from sqlmetrics.text import joined, number, split_line
 
 PRECISION = "link_precision"
 
@@ -37,8 +37,11 @@ def linkage_report(result: ReleaseScores) -> Report:
     result = shortened(result)
     known = dict.fromkeys(name or "" for score in result.scores for name in split_line(score.quasi_identifiers))
     title = f"{result.original} in {', '.join(result.releases)}: who is found by {', '.join(known)}"
-    undefined = dict.fromkeys((score.metric, score.reason) for score in result.scores if score.value is None)
-    notes = (Note(f"{every_metric()[metric].title} is undefined: {reason}") for metric, reason in undefined)
+    undefined: dict[str | None, dict[str, None]] = {}
+    for score in result.scores:
+        if score.value is None:
+            undefined.setdefault(score.reason, {})[every_metric()[score.metric].title] = None
+    notes = (Note(f"Undefined: {joined([*titles])}; {reason}") for reason, titles in undefined.items())
     return Report((Heading(title, 1), Paragraph(READING), *_tables(result), *notes))
 
 

@@ -14,7 +14,6 @@ from sqlmetrics.engine.rows import Statement, fetch_rows, macro_statement
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.linkage.agreement import AGREEMENT, agreements
 from sqlmetrics.release.attack.linkage.scores import LinkageRow, linkage_scores
-from sqlmetrics.scoring.extent import check_mapped
 from sqlmetrics.scoring.scores import ReleaseScores, Score
 from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.partition import Partition
@@ -114,7 +113,6 @@ class LinkageQuestion:
         numbers = () if self.spec.quasi_identifiers else row_numbers(comparison, wanted=wanted)
         recodings = key_recodings(self.spec, resolved_partitions(self.spec))
         outside.check(*recodings)
-        check_mapped(comparison.engine, list(recodings.values()), outside.from_sql, outside.name)
         made = recoded(outside, recodings, dialect)
         for release in _releases(comparison):
             columns = self._columns(release, outside, numbers, recodings)
