@@ -12,6 +12,7 @@ from sqlmetrics.cli.shared import LIMITS, PLACE, SUPPRESSED, Destination
 from sqlmetrics.engine.files import write_whole
 from sqlmetrics.release.attack.claims import Tolerance
 from sqlmetrics.release.attack.closeness.options import MOST_PAIRS, ClosenessOptions
+from sqlmetrics.release.attack.linkage.agreement import AGREEMENT
 from sqlmetrics.release.utility.options import UtilityOptions
 
 if TYPE_CHECKING:
@@ -77,7 +78,6 @@ def attacks(
     from sqlmetrics.output.results.linkage import linkage_forms
     from sqlmetrics.output.results.together import together_forms
     from sqlmetrics.release.attack.discrimination import DiscriminationQuestion
-    from sqlmetrics.release.attack.linkage.agreement import AGREEMENT
     from sqlmetrics.release.attack.linkage.linkage import LinkageQuestion, check_alone, check_looked_for
     from sqlmetrics.risk.together.pseudonym import PseudonymQuestion, check_pseudonym
     from sqlmetrics.risk.together.question import TogetherQuestion, check_linked

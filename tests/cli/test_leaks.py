@@ -144,6 +144,7 @@ REFUSED: list[tuple[str, ...]] = [
 
 READ = {
     "answers",
+    "auxiliary",
     "log",
     "spec",
     "coins_file",

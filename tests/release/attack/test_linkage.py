@@ -85,7 +85,7 @@ def measured(result: ReleaseScores) -> dict[str, float]:
 
 
 def frame(records: Sequence[tuple[int, Record]]) -> pd.DataFrame:
-    """Return records as a frame, with who each is of as `id`."""
+    """Return records as a frame, with their people as `id`."""
     names = NAMES[: len(records[0][1])]
     return pd.DataFrame([[who, *values] for who, values in records], columns=["id", *names]).astype(
         dict.fromkeys(names, object)
@@ -146,7 +146,9 @@ def test_without_the_truth_it_is_said() -> None:
     result = compare(frame(release), frame(release)).attacks(auxiliary=file)
     assert measured(result) == {"linked": 1, "exact_matches": 0.5}
     reasons = {score.reason for score in result.scores if score.value is None}
-    assert reasons == {"nothing tells who a record is of; name the column of both that does as `individual`"}
+    assert reasons == {
+        "nothing tells whose record one is; name the column of both that tells people apart as `individual`"
+    }
 
 
 def test_the_partitions_of_the_release_recode_the_file() -> None:
@@ -215,7 +217,6 @@ def test_engines_find_the_same(engine: Database, truth: Database, told: bool) ->
             "outside": side("g < 3"),
             "columns": columns,
             "individual": "p" if told else None,
-            "individual_kind": "number",
         }
         return database.rows(render("linked_people", plan, dialect=database.facts))
 

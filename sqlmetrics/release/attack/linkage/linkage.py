@@ -38,10 +38,10 @@ class LinkedSide(NamedTuple):
 class LinkageQuestion:
     """The question who of an outside file is found in releases, though the file has errors.
 
-    Each record of the `auxiliary` file is looked for. Its best records are those with the greatest
-    sum of weights: where p is the share of its value in the release, agreement weighs log2(m / p),
-    and disagreement log2((1 - m) / (1 - p)); m is the `agreement`. Where the spec's `individual` is
-    in both, it tells who is found rightly.
+    Each record of the `auxiliary` file is looked for. Its best records have the greatest sum of
+    weights. Agreement on a value of share p in the release weighs log2(m / p), where m is the
+    `agreement`, and disagreement log2((1 - m) / (1 - p)). The spec's `individual`, a column of
+    both, tells who is found rightly.
 
     Sources: Fellegi and Sunter 1969; Winkler 2000 for the weights of single values.
     """
@@ -83,7 +83,7 @@ class LinkageQuestion:
 
     @property
     def _told(self) -> bool:
-        """Whether it is told who a record is of."""
+        """Whether a column tells people apart."""
         return self.spec.individual is not None
 
     @property
@@ -126,11 +126,9 @@ class LinkageQuestion:
                 "outside": made.from_sql,
                 "columns": self._entries(comparison, release, agreement, recodings),
                 "individual": individual,
-                "individual_kind": None,
             }
             if individual is not None:
                 check_kinds(release, outside, individual)
-                (plan["individual_kind"],) = column_kinds(comparison.engine, release, [individual])
             about = (
                 f"who of {outside.name} is found in {release.name}, though the file has errors",
                 "a row per least weight: how many are found with it, and how many rightly; the numbers before it are"
@@ -190,7 +188,7 @@ def check_alone(
     given = {
         "a record id links releases to an original": record_id is not None,
         "an external relation is for the grey box, an attack beside an original": external is not None,
-        "other names are those of an original": bool(names),
+        "other names belong to an original": bool(names),
         "releases together are compared with each other": together,
         "replication and attribution need an original": everything,
     }

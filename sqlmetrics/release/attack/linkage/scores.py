@@ -12,7 +12,7 @@ from sqlmetrics.text import csv_line
 ATTACK = "linkage"
 """The attack that the scores measure."""
 
-UNTOLD = "nothing tells who a record is of; name the column of both that does as `individual`"
+UNTOLD = "nothing tells whose record one is; name the column of both that tells people apart as `individual`"
 NOBODY = "the outside file has no records"
 NOT_FOUND = "nobody is found at that weight"
 

@@ -7,7 +7,7 @@ title: Precision of links
 plain: Of the people whom an attacker says to have found, with a certainty of some weight at least,
     the share who are found rightly. An attacker keeps to weights where it is high.
 formula: mean, over outside records with a best weight of at least t, of the share of their best
-    records that are of the same person
+    records that belong to the same person
 tex: \frac{1}{n_t} \sum\limits_{a : W(a) \ge t}
     \frac{\left| \mathrm{best}(a) \cap \mathrm{own}(a) \right|}{\left| \mathrm{best}(a) \right|}
 order: 765
@@ -21,6 +21,6 @@ aggregate: count
 link: high
 of: linkage
 rows: linked_people
-undefined: nothing tells who a record is of, or nobody is found at that weight
+undefined: nothing tells whose record one is, or nobody is found at that weight
 source: Fellegi and Sunter 1969
 -#}

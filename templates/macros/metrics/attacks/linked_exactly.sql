@@ -19,6 +19,6 @@ aggregate: count
 link: high
 of: linkage
 rows: linked_people
-undefined: nothing tells who a record is of, or the outside file has no records
+undefined: nothing tells whose record one is, or the outside file has no records
 source: Fellegi and Sunter 1969
 -#}

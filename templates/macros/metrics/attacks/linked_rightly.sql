@@ -6,7 +6,8 @@ symbol: rightly
 title: Linked rightly by weights
 plain: The share of the people of an attacker's file who are found in the release although the file
     has errors. 1 means that all are found.
-formula: mean over outside records of the share of their best records that are of the same person
+formula: mean over outside records of the share of their best records that belong to the same
+    person
 tex: \frac{1}{n} \sum\limits_{a}
     \frac{\left| \mathrm{best}(a) \cap \mathrm{own}(a) \right|}{\left| \mathrm{best}(a) \right|}
 order: 761
@@ -20,6 +21,6 @@ aggregate: count
 link: high
 of: linkage
 rows: linked_people
-undefined: nothing tells who a record is of, or the outside file has no records
+undefined: nothing tells whose record one is, or the outside file has no records
 source: Fellegi and Sunter 1969
 -#}

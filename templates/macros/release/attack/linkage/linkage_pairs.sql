@@ -18,7 +18,7 @@ that finds it.
         {%- endfor -%}
     {%- endfor -%}
 {%- endif -%}
-{%- for block in blocks %}
+{%- for block in blocks -%}
 {{ sqlmetrics.linkage_block(columns, block, loop.first) }}
 {%- if not loop.last %}
     union all

@@ -23,8 +23,7 @@ nobody are left out: there is no truth about them.
                     column.kind) }} as v{{ column.place }}{{ ',' if truth or not loop.last }}
                 {%- endfor %}
                 {%- if truth %}
-                {{ sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(plan.individual),
-                    plan.individual_kind) }} as person
+                {{ sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(plan.individual)) }} as person
                 {%- endif %}
             from {{ relation }} source
         ) valued

@@ -8,7 +8,7 @@ compared that agree in all but two of the columns. The best records of a person 
 
 plan.release, plan.outside   FROM clauses
 plan.columns                 list of {name, kind, place, agreement}: what links, and m as a text
-plan.individual              the column of both that tells who a record is of, or none
+plan.individual              the column of both that tells people apart, or none
 -#}
 {%- macro linked_people(plan) -%}
 {%- set columns = plan.columns -%}
@@ -35,9 +35,9 @@ shares_{{ column.place }} as (
 ),
 {%- endfor %}
 {{ sqlmetrics.linkage_weights(columns) }},
--- a row per pair of combinations that may be one person's
+-- a row per outside and released combination that agree in most columns
 pairs as (
-{{ sqlmetrics.linkage_pairs(columns) }}
+{{- sqlmetrics.linkage_pairs(columns) }}
 ),
 -- a row per pair with the greatest weight of an outside combination
 best_pairs as {{ sqlmetrics.materialized() }}(
