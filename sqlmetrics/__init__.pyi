@@ -244,6 +244,8 @@ def attacks(
     together: bool = False,
     pseudonym: bool = False,
     everything: bool = False,
+    auxiliary: Any = None,
+    agreement: float | Mapping[str, float] | None = None,
     spec: Path | str | None = None,
     connection: Any = None,
     original_where: str | None = None,
@@ -294,6 +296,15 @@ def attacks(
     everything
         Measure also what makes up replication and attribution: what is unique, and what tells,
         in the original and in the release.
+    auxiliary
+        Instead look for the people of this relation in each release, though it has errors, by
+        weights of agreement (Fellegi and Sunter 1969). The original is not read. The
+        quasi-identifiers link, by default all columns of both but the `individual` and the
+        sensitive ones; their partitions recode the relation as the release is recoded. The
+        `individual` tells who is found rightly.
+    agreement
+        With `auxiliary`, the chance that two values of one person agree, by default 0.9: a
+        number, or a mapping by column, in which "*" stands for all others.
     spec
         A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
         `hierarchies` add up by column.
@@ -319,7 +330,8 @@ def attacks(
         rate of the released ones, with the largest shift of a class's distribution (`a_diff`).
         Replication (`rep_u`) and attribution (`disco`, `dcap`, `tcap`, `base_cap`) are shares
         of the original's records and means over them, from 0 to 1, at level `table`.
-        Of releases `together` there is a record per number of releases, metric and target.
+        Of releases `together` there is a record per number of releases, metric and target. With
+        an `auxiliary` relation they are shares of its records, and the precision by weight.
 
     Raises
     ------
@@ -345,6 +357,8 @@ def attacks_sql(
     together: bool = False,
     pseudonym: bool = False,
     everything: bool = False,
+    auxiliary: Any = None,
+    agreement: float | Mapping[str, float] | None = None,
     spec: Path | str | None = None,
     connection: Any = None,
     original_where: str | None = None,
@@ -391,6 +405,15 @@ def attacks_sql(
     everything
         Measure also what makes up replication and attribution: what is unique, and what tells,
         in the original and in the release.
+    auxiliary
+        Instead look for the people of this relation in each release, though it has errors, by
+        weights of agreement (Fellegi and Sunter 1969). The original is not read. The
+        quasi-identifiers link, by default all columns of both but the `individual` and the
+        sensitive ones; their partitions recode the relation as the release is recoded. The
+        `individual` tells who is found rightly.
+    agreement
+        With `auxiliary`, the chance that two values of one person agree, by default 0.9: a
+        number, or a mapping by column, in which "*" stands for all others.
     spec
         A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
         `hierarchies` add up by column.

@@ -13,6 +13,8 @@ from sqlmetrics.release.attack.closeness.closeness import ClosenessQuestion
 from sqlmetrics.release.attack.closeness.options import ClosenessOptions
 from sqlmetrics.release.attack.discrimination import DiscriminationQuestion
 from sqlmetrics.release.attack.gda import ClaimsQuestion, column_partitions
+from sqlmetrics.release.attack.linkage.agreement import AGREEMENT
+from sqlmetrics.release.attack.linkage.linkage import LinkageQuestion, check_alone, check_looked_for
 from sqlmetrics.release.attack.scenario import AttackOptions
 from sqlmetrics.release.attack.statements import unfiltered
 from sqlmetrics.release.utility.options import UtilityOptions
@@ -86,6 +88,8 @@ class Releases:
         together: bool = False,
         pseudonym: bool = False,
         everything: bool = False,
+        auxiliary: Any = None,
+        agreement: float | Mapping[str, float] | None = None,
         **words: Unpack[SpecWords],
     ) -> ReleaseScores:
         """Return the disclosure risk of each release by attacks on it and on its original.
@@ -120,6 +124,15 @@ class Releases:
         everything
             Measure also what makes up replication and attribution: what is unique, and what tells,
             in the original and in the release.
+        auxiliary
+            Instead look for the people of this relation in each release, though it has errors, by
+            weights of agreement (Fellegi and Sunter 1969). The original is not read. The
+            quasi-identifiers link, by default all columns of both but the `individual` and the
+            sensitive ones; their partitions recode the relation as the release is recoded. The
+            `individual` tells who is found rightly.
+        agreement
+            With `auxiliary`, the chance that two values of one person agree, by default 0.9: a
+            number, or a mapping by column, in which "*" stands for all others.
         words
             Words that replace the original's for this call. `partitions` of sensitive attributes
             are the attacker's models in the semantic attack. Where an `individual` tells people
@@ -135,9 +148,13 @@ class Releases:
             rate of the released ones, with the largest shift of a class's distribution (`a_diff`).
             Replication (`rep_u`) and attribution (`disco`, `dcap`, `tcap`, `base_cap`) are shares
             of the original's records and means over them, from 0 to 1, at level `table`.
-            Of releases `together` there is a record per number of releases, metric and target.
+            Of releases `together` there is a record per number of releases, metric and target. With
+            an `auxiliary` relation they are shares of its records, and the precision by weight.
         """
-        return self._attacks(words, record_id, external, names, limit, together, pseudonym, everything).answer()
+        question = self._attacks(
+            words, record_id, external, names, limit, together, pseudonym, everything, auxiliary, agreement
+        )
+        return question.answer()
 
     @documented(attacks)
     def attacks_sql(
@@ -151,6 +168,8 @@ class Releases:
         together: bool = False,
         pseudonym: bool = False,
         everything: bool = False,
+        auxiliary: Any = None,
+        agreement: float | Mapping[str, float] | None = None,
         **words: Unpack[SpecWords],
     ) -> str:
         """Return the SQL that `attacks` runs, one statement per release; nothing is opened.
@@ -175,7 +194,9 @@ class Releases:
         QueryError
             A DialectError, for a dialect that cannot read or run it.
         """
-        question = self._attacks(words, record_id, external, names, limit, together, pseudonym, everything)
+        question = self._attacks(
+            words, record_id, external, names, limit, together, pseudonym, everything, auxiliary, agreement
+        )
         return question.printed(dialect)
 
     def gda(self, **words: Unpack[GdaWords]) -> ReleaseScores:
@@ -373,8 +394,18 @@ class Releases:
         together: bool,
         pseudonym: bool,
         everything: bool,
-    ) -> DiscriminationQuestion | TogetherQuestion | PseudonymQuestion:
+        auxiliary: Any,
+        agreement: float | Mapping[str, float] | None,
+    ) -> DiscriminationQuestion | TogetherQuestion | PseudonymQuestion | LinkageQuestion:
         """Return the question of `attacks`. Raises SpecError for words that do not go together."""
+        check_looked_for(auxiliary, agreement)
+        if auxiliary is not None:
+            check_alone(record_id, external, names, together=together, everything=everything)
+            check_pseudonym(pseudonym)
+            spec = self.table.spec_with(**words)
+            listed = Sides(None, self.releases).listed
+            sides = Sides(listed[0], listed[1:], spec.place)
+            return LinkageQuestion(sides, spec, auxiliary, AGREEMENT if agreement is None else agreement)
         if together:
             check_linked(record_id, external, everything)
             spec = self.table.spec_with(**words)

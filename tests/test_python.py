@@ -443,7 +443,8 @@ def test_a_picture_says_more(survey: Table, monkeypatch: pytest.MonkeyPatch) -> 
     for result in (survey.classes("k < 3"), survey.suda(), compare(survey, RELEASES).tradeoff(workload="vote")):
         result.plot(pyplot.figure().subplots())
     pyplot.close("all")
-    kinds = "a history, a tradeoff, an audit of an epsilon, attacks, classes, closeness, releases together"
+    kinds = "a history, a tradeoff, an audit of an epsilon, attacks, attacks with an auxiliary file, classes"
+    kinds += ", closeness, releases together"
     kinds += ", scores at level `class` or of slices, special uniques"
     kinds += ", subsets, unicity curves"
     with pytest.raises(SpecError, match=f"^Baseline has no plot; there are plots of {kinds} and utility$"):

@@ -90,6 +90,7 @@ COMMANDS = {
         f"closeness {SYNTHETIC} --original {WARD} --control {HOLDOUT} --column disease --column stay",
         (SYNTHETIC, HOLDOUT),
     ),
+    "linkage": (f"attacks {WARD} --auxiliary {RELEASE} --individual id -q zip -q disease", (RELEASE,)),
     "answers": (f"utility {BESIDE} --column disease --column age --queries 1 --workload {WORKLOAD}", (WORKLOAD,)),
     "pairs": (f"utility {BESIDE} --pairs --column disease --column stay --queries 1", ()),
     "propensities": (f"utility {BESIDE} --pmse --column disease --queries 1", ()),

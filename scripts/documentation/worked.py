@@ -95,6 +95,11 @@ DISTANCES = (
     "Records of the same disease are as far apart as their stays differ, of seven days, and the mean over both columns"
     " is that by 14; other diseases are further. In fourteenths:"
 )
+FILE = (
+    "The released patients are an attacker's file with errors: the disease of 10 and the zip of 12 differ. Six of"
+    " twelve patients are from OX1 and OX2 each; five have flu, three asthma and four cancer."
+)
+
 MEMBERS = (
     "Six patients are at 1/14 from the release, five at 2/14 and one at 3/14; of twelve others one is at 1/14, four at"
     " 2/14, two at 3/14 and five at 4/14."
@@ -409,6 +414,26 @@ WORKED = {
     ),
     "true_positive_rate": Worked(
         "dataset", f"{MEMBERS} Within 1 is one of twelve others, fewer than one in ten.", "6 / 12"
+    ),
+    "linked": Worked(
+        "identity",
+        f"{FILE} All but 12, whose zip fits nobody: log2(0.1 / 1) + log2(0.9 / (5/12)) is below 0.",
+        "11 / 12",
+    ),
+    "linked_rightly": Worked(
+        "identity",
+        f"{FILE} 1, 2 and 4 are alike, and so are 3 and 6, 8 and 9: each such group shares one guess that is right."
+        " 5 is found; 7 shares a guess with 12, and 11 with 10. 10 has another's disease, and fits 7 and 12.",
+        "(3 * 1/3 + 2 * 1/2 + 2 * 1/2 + 1 + 1/2 + 1/2 + 0) / 12",
+    ),
+    "linked_exactly": Worked("identity", f"{FILE} Only 5 has a zip and a disease that no other patient has.", "1 / 12"),
+    "exact_matches": Worked("identity", f"{FILE} Only 5 has a zip and a disease that no other patient has.", "1 / 12"),
+    "linked_by_chance": Worked("identity", f"{FILE} Each is one of twelve patients.", "12 * (1/12) / 12"),
+    "link_precision": Worked(
+        "identity",
+        f"{FILE} Of eleven people who are found five are found rightly: the groups of 1, of 3 and of 8, 5, and half of"
+        " 7 and of 11.",
+        "(1 + 1 + 1 + 1 + 1/2 + 1/2) / 11",
     ),
     "accuracy": Worked("friendly", QUERIES, "1 - (1/5 + 0/3 + 1/4 + 1 + 1 + 1) / 6"),
     "missed_queries": Worked("friendly", QUERIES, "3 / 6"),

@@ -12,6 +12,7 @@ from sqlmetrics.cli.shared import LIMITS, PLACE, SUPPRESSED, Destination
 from sqlmetrics.engine.files import write_whole
 from sqlmetrics.release.attack.claims import Tolerance
 from sqlmetrics.release.attack.closeness.options import MOST_PAIRS, ClosenessOptions
+from sqlmetrics.release.attack.linkage.agreement import AGREEMENT
 from sqlmetrics.release.utility.options import UtilityOptions
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def releases_spec(**flags: Any) -> Spec:
     "sqlmetrics attacks release.parquet --original people.parquet \\\n      -q age -q zip -s disease",
     "sqlmetrics attacks release.parquet --original people.parquet \\\n      -q age -q zip -s disease --print-sql",
     "sqlmetrics attacks people.parquet release.parquet --together \\\n      --individual id -q age -q zip -s disease",
+    "sqlmetrics attacks release.parquet --auxiliary people.parquet --individual id",
     sides=shared.original_and_releases,
     spec=releases_spec,
     to=shared.destination,
@@ -56,6 +58,8 @@ def attacks(
     renamed: dict[str, str] | None = None,
     together: bool = False,
     pseudonym: bool = False,
+    auxiliary: str | None = None,
+    agreement: dict[str, float] | None = None,
     to: Destination,
     show_values: bool = False,
     limit: int | None = None,
@@ -67,14 +71,24 @@ def attacks(
     Five are on the release: identity, homogeneity, background knowledge, skewness and semantic
     attacks. Replication and attribution are on the original's records, by a synthetic release, too.
     With --together the releases are compared with each other: what do they give away of people who
-    are in several of them?
+    are in several of them? With --auxiliary the people of an outside file are looked for in them,
+    errors in the file included.
     """
     from sqlmetrics.output.results.discrimination import attacks_forms
+    from sqlmetrics.output.results.linkage import linkage_forms
     from sqlmetrics.output.results.together import together_forms
     from sqlmetrics.release.attack.discrimination import DiscriminationQuestion
+    from sqlmetrics.release.attack.linkage.linkage import LinkageQuestion, check_alone, check_looked_for
     from sqlmetrics.risk.together.pseudonym import PseudonymQuestion, check_pseudonym
     from sqlmetrics.risk.together.question import TogetherQuestion, check_linked
 
+    check_looked_for(auxiliary, agreement)
+    if auxiliary is not None:
+        check_alone(record_id, external, renamed, together=together, everything=all_)
+        check_pseudonym(pseudonym)
+        linked = LinkageQuestion(sides._replace(place=spec.place), spec, auxiliary, agreement or AGREEMENT)
+        to.write(linked, progress, linkage_forms)
+        return
     if together:
         check_linked(record_id, external, all_)
         series = TogetherQuestion(sides._replace(place=spec.place), spec, renamed)

@@ -39,6 +39,7 @@ from sqlmetrics.cli.pairs import (
     HOW,
     HOW_LEVELS,
     header_line,
+    read_agreement,
     read_answers,
     read_attackers,
     read_columns,
@@ -392,6 +393,10 @@ FLAGS = (
          " There is no original.", bool),
     flag("--pseudonym", ASKED, "With --together: --individual is in the releases as they are published, so that an"
          " attacker can follow people, too.", bool),
+    flag("--auxiliary FILE", PLACE, "A file of people, perhaps with errors: who of them is found in the releases?"
+         " There is no original."),
+    flag("--agreement [COL=]M", ATTACKER, "With --auxiliary: the chance that two values of one person agree, of a"
+         " column or of all; repeat it.  [default: 0.9]", list[str], read=read_agreement),
     flag("--targets N", ASKED, "With --together: the number of people whose values are guessed, drawn at random, or"
          " all.  [default: 10,000]", read=read_targets, of="attacks"),
     flag("--public TABLE", PLACE, GDA["public"]),

@@ -55,6 +55,16 @@ def read_names(flag: str, texts: Sequence[str]) -> dict[str, str]:
     return read_values(flag, texts, "COL=ORIGINAL, the release's column and its name in the original")
 
 
+def read_agreement(flag: str, texts: Sequence[str]) -> dict[str, float] | None:
+    """Return the chances of agreement by column, and of all others as `*`. Raises SpecError."""
+    form = "M or COL=M, the chance that two values of one person agree, such as 0.9"
+    values = read_values(flag, [text if "=" in text else f"*={text}" for text in texts], form)
+    try:
+        return {column: float(value) for column, value in values.items()} or None
+    except ValueError:
+        raise SpecError(f"{flag} {' '.join(texts)}: write {form}") from None
+
+
 def read_slices(flag: str, texts: Sequence[str]) -> list[Any]:
     """Return columns of slices, each with what COL=FORM says of it. Raises SpecError."""
     from sqlmetrics.spec.slice_words import SliceForm

@@ -58,7 +58,17 @@ RARE_FLAGS = frozenset(
             "harmonise",
         ),
         *("intervals", "replicates", "estimate", "previous", "release", "original", "original_where"),
-        *("release_where", "beside", "external", "renamed", "pseudonym", "workload_attribute", "sketch"),
+        *(
+            "release_where",
+            "beside",
+            "external",
+            "renamed",
+            "pseudonym",
+            "auxiliary",
+            "agreement",
+            "workload_attribute",
+            "sketch",
+        ),
         # how records count, and parameters of metrics
         *("ignore", "weight", "household", "suppressed", "keep_suppressed", "nulls", "population"),
         *("population_size", "sampling_fraction", "order", "hierarchy", "propose_partition", "distances"),

@@ -217,14 +217,23 @@ def original_and_releases(
     original_where: str | None = None,
     release_where: str | None = None,
     together: bool = False,
+    auxiliary: str | None = None,
 ) -> Sides:
     """Return the original that the flags name, or their first relation, and the releases.
 
-    Releases `together` have no original; the first of them is in its place. Raises SpecError for
-    one relation alone.
+    Releases `together`, or with an `auxiliary` file, have no original; the first of them is in its
+    place. Raises SpecError for one relation alone.
     """
     from sqlmetrics.engine.comparison import Sides
 
+    if auxiliary is not None:
+        if original is not None or original_where is not None:
+            raise SpecError(
+                "an auxiliary file is looked for in releases without their original; leave out --original, or"
+                " --auxiliary"
+            )
+        first, *others = [filtered(release, release_where) for release in releases]
+        return Sides(first, others)
     if together:
         from sqlmetrics.risk.together.question import series_of
 

@@ -115,6 +115,7 @@ attacks           n         n      n      n  n         n        n         n     
 releases          n         n      n      n  n         n        n         n        n      n     n   n    y
 desk              n         n      n      n  n         n        n         n        n      n     n   =    =
 together          n         n      n      n  n         n        n         n        n      n     n   n    =
+linkage           n         n      n      n  n         n        n         n        n      n     n   n    y
 
                   weight population size fraction suppressed targets resolution outputs noisy
 score             y      y          y    y        y          y       y          =       =
@@ -145,6 +146,7 @@ attacks           =      =          =    =        y          -       -          
 releases          =      =          =    =        y          -       -          =       =
 desk              n      =          =    =        =          -       -          n       n
 together          =      =          m    m        y          -       -          =       =
+linkage           =      =          =    =        n          -       -          =       =
 """
 """Whether what asks takes a word: y for yes, = where it is so anyway; n, or a reason, for no.
 
@@ -165,6 +167,7 @@ NAMES = {
     "desk": "the desk",
     "releases": "a measure of releases",
     "together": "a comparison of releases with each other",
+    "linkage": "the search for an auxiliary file",
 }
 """What asks and has no command of its own, in words."""
 

@@ -155,7 +155,7 @@ class Metric:
 
     of: tuple[str, ...] = _optional(
         relation=("together",),
-        attacks=("claims", "views", "closeness"),
+        attacks=("claims", "views", "closeness", "linkage"),
         utility=("columns", "records", "pairs", "propensities", "answers", "classifiers"),
         outputs=("tables",),
         noise=("noise",),
@@ -164,8 +164,9 @@ class Metric:
     """What a metric of releases, of published tables or of noisy answers measures.
 
     Of attacks: claims, knowledge and cells of an attack, from `measured_attacks`; views, the
-    Discrimination Rate of releases, from `attacks`. Closeness is the distances of records, from the
-    statement of `rows`. Of a relation: together, what it gives away with earlier releases.
+    Discrimination Rate of releases, from `attacks`. Closeness is the distances of records, and
+    linkage the people of an outside file, both from the statement of `rows`. Of a relation:
+    together, what it gives away with earlier releases.
 
     Of utility: columns, records (linked by an id), pairs of columns, propensities of being
     released, answers to queries, classifiers. A metric of columns and records is measured on the

@@ -103,6 +103,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
         ("release.parquet", *ORIGINAL, *ROLES),
         ("release.parquet", *ORIGINAL, *ROLES, "--record-id", "person", "--level", "class"),
         ("release.parquet", "people.parquet", "--together", "--pseudonym", *ROLES, "--individual", "person"),
+        ("release.parquet", "--auxiliary", "people.parquet", *KEYS, "--individual", "person"),
     ],
     "gda": [
         ("release.parquet", *ORIGINAL, "--attempts", "20", "--claims", "{file}.csv"),
@@ -144,6 +145,7 @@ REFUSED: list[tuple[str, ...]] = [
 
 READ = {
     "answers",
+    "auxiliary",
     "log",
     "spec",
     "coins_file",

@@ -44,6 +44,7 @@ ATTACKS = (
 )
 
 FAIR: dict[str, tuple[str, ...]] = {
+    "agreement": ("0.8", "k=0.7"),
     **{name: (number,) for name, number in HEAVY.items()},
     "alpha": ("0.5", "1"),
     "attack": ATTACKS,
@@ -125,7 +126,9 @@ ODD: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(
         ("certificate", "previous", "rows"), ("in/mapping.csv", "in/empty.csv", "in/bytes.csv", "none", "in")
     ),
-    **dict.fromkeys(("control", "external", "more", "original", "population", "public", "relation"), ODD_PLACES),
+    **dict.fromkeys(
+        ("auxiliary", "control", "external", "more", "original", "population", "public", "relation"), ODD_PLACES
+    ),
     "attack": ("nope", "[/]"),
     "date": ("0001-01-01", "9999-12-31T23:59:59Z", "2026-02-30", "\uff12026-01-01", "now"),
     "dialect": ("nope", "DUCKDB", "\x1b[31m"),
@@ -167,7 +170,7 @@ def fair(parameter: Parameter, relation: Relation) -> st.SearchStrategy[str] | N
     name, kind = parameter.name, parameter.kind
     numbers = relation.of_kind("integer")
     by_relation: dict[str, list[str]] = {
-        **{name: [relation.words[0]] for name in ("control", "external", "original", "population")},
+        **{name: [relation.words[0]] for name in ("auxiliary", "control", "external", "original", "population")},
         **{word: [f"{column}=in/hierarchy.csv" for column in numbers] for word in ("generalize", "hierarchy")},
         "at_most": [f"{column}={level}" for column in relation.columns for level in (0, 1)],
         "prefer": [f"{column}:2" for column in relation.columns],

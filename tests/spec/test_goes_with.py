@@ -167,6 +167,9 @@ ASKS: dict[str, Callable[[sqlmetrics.Table, Path], Any]] = {
     "together": lambda table, folder: sqlmetrics.Releases(
         table, [folder / "earlier.parquet", folder / "t.parquet"]
     ).attacks(together=True),
+    "linkage": lambda table, folder: sqlmetrics.Releases(table, folder / "t.parquet").attacks(
+        auxiliary=folder / "earlier.parquet"
+    ),
 }
 """What is asked, by its row."""
 

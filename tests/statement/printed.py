@@ -20,6 +20,7 @@ DIGESTS = Path(__file__).parent / "golden" / "printed.csv"
 
 PEOPLE = "fixtures/anes96.parquet -q age -q education -s vote"
 SURVEY = "fixtures/anes96_release.parquet --original fixtures/anes96.parquet"
+WARD = "fixtures/ward.csv --auxiliary fixtures/ward_release.csv"
 MALL = "fixtures/mall_release.csv --original fixtures/mall.csv"
 
 COMMANDS = {
@@ -52,6 +53,7 @@ COMMANDS = {
     "weighted outputs": "outputs t --cube a,b --measure cost --weight copies --print-sql",
     "epsilon check": "epsilon check answers --answers noisy --coins fixtures/epsilon/coins.json --print-sql",
     "attacks": f"attacks {MALL} -q home -q work -s pays --print-sql",
+    "attacks with a file": f"attacks {WARD} --individual id --print-sql",
     "gda": f"gda {SURVEY} --print-sql",
     "closeness": f"closeness {MALL} --print-sql",
     "utility": f"utility {MALL} --pairs --queries 20 --print-sql",

@@ -165,6 +165,7 @@ PRINTED: dict[str, tuple[str, ...]] = {
     "attacks by keys": ("attacks", *RELEASE, *KEYS, "--external", "people", "--partition", "age=age.csv"),
     "attacks, per class": ("attacks", *RELEASE, *KEYS, "--external", "people", "--level", "class"),
     "attacks on people": ("attacks", *RELEASE, *KEYS, "--external", "people", "--individual", "person"),
+    "attacks with a file": ("attacks", "release", "--auxiliary", "people", *KEYS[:4], "--individual", "person"),
     "gda": GDA,
     "closeness": ("closeness", *RELEASE, "--control", "control"),
     "utility": ("utility", *RELEASE, "--pairs", "--pmse", "--record", "id", "--hierarchy", "zip=zip.csv"),
