@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from sqlmetrics.cli import shared
-from sqlmetrics.cli.command import command
+from sqlmetrics.cli.command import command, shared_flags
 from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.output import check_ending, write, write_sql
 from sqlmetrics.cli.panels import RELEASES
@@ -71,20 +71,32 @@ def epsilon_plan(
     say(planned_sentence(found))
 
 
+@shared_flags(shared.RELATION, shared.PLACE, "exact_names", shared.LIMITS)
+def noisy_answers(answers: list[str] | None = None, **flags: Any) -> tuple[Spec, list[str]]:
+    """Return the spec of noisy answers, and the columns that hold them.
+
+    A file of answers may stand with their flag in place of a relation.
+    """
+    columns = answers or []
+    if flags["relation"] is None and len(columns) == 1:
+        return shared.flags_spec(flags | {"relation": columns[0]}).checked(), []
+    return shared.flags_spec(flags).checked(), columns
+
+
 @command(
     RELEASES,
     "sqlmetrics epsilon check answers.csv --coins coins.json",
     "sqlmetrics epsilon check answers.csv --coins coins.json --prior .1",
-    spec=shared.relation_spec,
+    noisy=noisy_answers,
     to=shared.destination,
     progress=shared.progress,
 )
 def epsilon_check(
     *,
-    spec: Spec,
+    noisy: tuple[Spec, list[str]],
     progress: Progress,
     coins_file: Path,
-    answers: list[str] | None = None,
+    claimed: float | None = None,
     thresholded: bool = False,
     prior: float = 0.5,
     to: Destination,
@@ -99,9 +111,11 @@ def epsilon_check(
     from sqlmetrics.risk.epsilon.audit import epsilon_question
     from sqlmetrics.risk.epsilon.coins import read_coins
 
-    question = epsilon_question(
-        spec, read_coins(coins_file), answers=answers or (), thresholded=thresholded, prior=prior
-    )
+    coins = read_coins(coins_file)
+    if claimed is not None:
+        coins = coins.with_claim(claimed)
+    spec, answers = noisy
+    question = epsilon_question(spec, coins, answers=answers, thresholded=thresholded, prior=prior)
     if to.print_sql:
         write_sql(question.printed(to.dialect), to.output)
         return

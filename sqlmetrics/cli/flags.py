@@ -307,7 +307,7 @@ FLAGS = (
     flag("--class-share SHARE", ASKED, PUBLISHED["class_share"], float),
     flag("--answers FILE", ASKED, "The conditions of people whom published answers count, between which differences are"
          " looked for: one in each line, or by name in YAML.", read=read_answers, of="outputs"),
-    flag("--log FILE.sql", ASKED, PUBLISHED["log"], Path),
+    flag("--log --queries FILE.sql", ASKED, PUBLISHED["log"], Path),
     flag("--published FILE", ASKED, PUBLISHED["published"], list[str]),
     flag("--mark TEXT=COUNTS", ASKED, PUBLISHED["marks"], list[str], word="marks", read=read_marks),
     flag("--absent zero|hidden|COUNTS", ASKED, PUBLISHED["absent"]),
@@ -338,6 +338,7 @@ FLAGS = (
     flag("--noisy-query SQL", STATEMENT, "The query, which reads the records with canaries from the name audited."),
     flag("--answers COL", ASKED, "The column of the noisy answers, or several of one cell, which are added up; repeat"
          " it.  [default: the only other number]", list[str]),
+    flag("--claimed E", ASKED, "Test this epsilon, not the plan's, by the guesses that were planned.", float),
     flag("--thresholded", ASKED, "Take a cell that is missing as an answer, of a mechanism that leaves small ones out.",
          bool),
     flag("--prior SHARE", ASKED, "How sure an attacker is beforehand that a person is in the table.", float),

@@ -229,7 +229,8 @@ def _partition(flag: str, column: str, form: str, how: str) -> Any:
     if form.startswith("cuts:"):
         return {"cuts": form.removeprefix("cuts:").split(",")}
     if form.startswith("grid:"):
-        return {"grid": form.removeprefix("grid:")}
+        width, _, at = form.removeprefix("grid:").partition("@")
+        return {"grid": width} | ({"at": at} if at else {})
     if form == "raw" and how is HOW:
         return form
     file = parse_partition_file(form)

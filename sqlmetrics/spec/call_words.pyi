@@ -116,7 +116,7 @@ class SpecWords(TypedDict, total=False):
     """A column whose levels the unicity of known points is measured at; beside `known`. A list
     has several: each combination of their levels is measured. They are the column as it is, and
     its levels in `advise`, else its `partitions`. A date without any has its hour, day, week,
-    month and year."""
+    month and year. Coordinates in grids of equal widths become coarser together."""
 
     weight: str | None
     """The column of survey weights, from which the risk in the population is estimated. Each

@@ -51,6 +51,11 @@ class Shorthand:
         return {"anyOf": self.schemas(handler(schema))}
 
 
+def itself(own: Schema) -> list[Schema]:
+    """Return the one form of a value whose short form has no schema of its own."""
+    return [own]
+
+
 def or_text(own: Schema) -> list[Schema]:
     """Return the forms of a value that a text may stand for."""
     return [own, TEXT]

@@ -123,6 +123,30 @@ def written_partition(entry: Any) -> Any:
     return entry
 
 
+def paired_grids(entry: Any) -> Any:
+    """Return partitions by column, where `lat,lon` with a grid stands for one of each of the two.
+
+    Columns whose names say latitude and longitude are in degrees, so that the grid is in metres; at
+    the equator where it says no `at`.
+    """
+    if not isinstance(entry, Mapping):
+        return entry
+    found: dict[Any, Any] = {}
+    for column, written in entry.items():
+        only = written[0] if isinstance(written, list | tuple) and len(written) == 1 else written
+        names = column.split(",") if isinstance(column, str) else []
+        if len(names) != 2 or not all(names) or not isinstance(only, Mapping) or "grid" not in only:
+            found[column] = written
+            continue
+        kinds = [named_degrees(name) for name in names]
+        for name, kind in zip(names, kinds, strict=True):
+            own = {word: value for word, value in only.items() if word != "at"}
+            if set(kinds) == {*SPANS}:
+                own |= {"degrees": kind} | ({"at": only.get("at", 0)} if kind == "longitude" else {})
+            found[name] = own
+    return found
+
+
 def parse_partition_file(text: str) -> dict[str, Any]:
     """Return the partition that `FILE` or, for a level of a hierarchy, `FILE:LEVEL` names."""
     file, colon, level = text.rpartition(":")

@@ -37,6 +37,7 @@ from sqlmetrics.spec.fields import (
     Seconds,
     Share,
     Shorthand,
+    itself,
     listed,
     or_one,
     or_text,
@@ -47,7 +48,7 @@ from sqlmetrics.spec.input_file import is_certificate
 from sqlmetrics.spec.limits import THREADS, Limits
 from sqlmetrics.spec.noisy_answers import NoisyAnswersSpec
 from sqlmetrics.spec.outputs import OutputsSpec
-from sqlmetrics.spec.partitions import PartitionOrRaw, PartitionSpec, Scalar
+from sqlmetrics.spec.partitions import PartitionOrRaw, PartitionSpec, Scalar, paired_grids
 from sqlmetrics.spec.place import TABLE, History, Place, Query, filtered, filtered_name, name_of
 from sqlmetrics.spec.published_limits import LimitNames
 from sqlmetrics.spec.release import ReleaseSpec
@@ -300,7 +301,9 @@ class Spec(BaseModel):
     suppressed: str | dict[str, str] | None = None
     keep_suppressed: bool = False
     harmonise: bool = False
-    partitions: dict[str, Annotated[list[PartitionOrRaw], Shorthand(listed, or_one)]] = {}
+    partitions: Annotated[
+        dict[str, Annotated[list[PartitionOrRaw], Shorthand(listed, or_one)]], Shorthand(paired_grids, itself)
+    ] = {}
     recoded: dict[str, str] = {}
     orders: dict[str, Order] = {}
     hierarchies: dict[str, Annotated[list[Path], Field(min_length=1), Shorthand(listed, or_one)]] = {}

@@ -15,6 +15,7 @@ from conftest import ROOT
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.grid import EARTH, METRES, CoordinateGrid
 from sqlmetrics.spec.partitions import PartitionSpec
+from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.entries import recoding_entry
 from sqlmetrics.statement.render import render
 
@@ -152,3 +153,23 @@ def test_points_without_a_pattern_are_alone_as_poisson_says() -> None:
         assert uniqueness == pytest.approx(share, abs=5 * sqrt(share * (1 + share) / 20_000) + 1e-4)
         seen = Counter(zip(points["east"] // width, points["north"] // width, strict=True))
         assert uniqueness == sum(1 for number in seen.values() if number == 1) / 20_000
+
+
+def test_a_pair_of_coordinates_has_one_grid() -> None:
+    """`lat,lon` stands for a grid of each, in degrees by their names."""
+    places = duckdb.execute(
+        "select * from (values (47.0, 15.4, 'a'), (47.0001, 15.4001, 'b'), (47.1, 15.4, 'c')) t(lat, lon, s)"
+    ).df()
+    single = {"lat": {"grid": 1000, "degrees": "latitude"}, "lon": {"grid": 1000, "degrees": "longitude", "at": 47}}
+    pair = {"lat,lon": {"grid": 1000, "at": 47}}
+    one, other = (
+        sqlmetrics.score(places, ["lat", "lon"], metrics=["uniqueness"], partitions=own, look=False)
+        for own in (single, pair)
+    )
+    assert one.scores == other.scores
+    assert one.value("uniqueness") == pytest.approx(1 / 3)
+    spec = parse_spec({"quasi_identifiers": ["x", "y"], "partitions": {"x,y": {"grid": 10}}})
+    assert spec.partitions["x"] == spec.partitions["y"]
+    (longitude,) = parse_spec({"partitions": {"lat,lon": {"grid": 10}}}).partitions["lon"]
+    assert longitude != "raw"
+    assert longitude.at == 0

@@ -68,7 +68,8 @@ def differences_document(result: Differences) -> dict[str, Any]:
             one._asdict() | {name: list(getattr(one, name)) for name in ("inside", "outside", "answers")}
             for one in result
         ],
-        **({} if result.log is None else {"log": _log(result.log)}),
+        "differenced_atoms": result.differenced_groups,  # their name where combinations are called atoms
+        **({} if result.log is None else {"queries_read": result.log.read, "log": _log(result.log)}),
         "notes": list(result.notes),
     }
 

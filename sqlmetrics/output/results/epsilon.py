@@ -83,6 +83,7 @@ def epsilon_document(result: EpsilonAudit) -> dict[str, Any]:
         "relation": result.relation_name,
         "records": result.records,
         **result.finding._asdict(),
+        "epsilon_lower": result.finding.epsilon_at_least,
         "prior": result.claimed.prior,
         "belief": result.claimed.belief,
         "belief_at_least": result.measured.belief,

@@ -15,6 +15,9 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.epsilon.bound import least_right
 from sqlmetrics.spec.input_file import read_text
 
+LARGEST = 50
+"""The largest epsilon that is claimed."""
+
 MOST_CANARIES = 20_000
 """The most canaries of a plan, which a statement lists."""
 
@@ -42,7 +45,7 @@ class Coins(BaseModel):
 
     key: str
     kind: CellKind
-    epsilon: float = Field(gt=0, le=50)
+    epsilon: float = Field(gt=0, le=LARGEST)
     delta: float = Field(ge=0, lt=1)
     guesses: int = Field(ge=1)
     raises: bool
@@ -58,6 +61,12 @@ class Coins(BaseModel):
     def least_right(self) -> int:
         """The fewest right guesses that refute the claim."""
         return least_right(self.guesses, self.epsilon, self.delta, len(self.coins))
+
+    def with_claim(self, epsilon: float) -> Coins:
+        """Return the coins with another claim to test, by as many guesses. Raises SpecError."""
+        if not 0 < epsilon <= LARGEST:
+            raise SpecError(f"`claimed` is an epsilon above 0 and at most {LARGEST}, not {epsilon:g}")
+        return self.model_copy(update={"epsilon": epsilon})
 
     def save(self, path: Path | str) -> None:
         """Write the file, which is its owner's alone. Raises OutputError."""
