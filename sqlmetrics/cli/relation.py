@@ -141,7 +141,7 @@ def suda(
     "sqlmetrics outputs people.parquet --answers answers.yml",
     "sqlmetrics outputs people.parquet --log queries.sql",
     "sqlmetrics outputs --published table.csv \\\n      --mark '*=1..9' --absent zero",
-    "sqlmetrics outputs --published table.csv --absent zero --hide-below 10",
+    "sqlmetrics outputs --published counts.csv --absent zero --hide-below 10",
     spec=shared.spec_or_published,
     to=shared.destination,
     progress=shared.progress,

@@ -140,6 +140,7 @@ def test_the_examples_run(run: Command, tmp_path: Path, monkeypatch: pytest.Monk
     )
     Path("jobs.yml").write_text("jobs: {people: spec.yml}\n")
     Path("table.csv").write_text("zip,n\nz1,*\nz2,8\nTotal,12\n")
+    Path("counts.csv").write_text("zip,n\nz1,4\nz2,18\nz3,9\nTotal,31\n")
     Path("answers.yml").write_text("all: 1 = 1\nyoung: age < 22\n")
     Path("queries.sql").write_text("select count(*) from people where age < 22;\n")
     Path("tables.yml").write_text("relation: people.parquet\noutputs: {keys: [[age], [age, zip]]}\n")
