@@ -108,7 +108,7 @@ def linter(dialect: str) -> Linter:
 def unread(statement: str, dialect: str) -> list[str]:
     """Return the parts of a text that the second grammar does not read, but for the known gaps."""
     for gap in GRAMMAR_GAPS.get(dialect, ()):
-        statement = statement.replace(gap.text, gap.instead)
+        statement = gap.filled(statement)
     parsed = linter(dialect).parse_string(statement)
     assert parsed.tree is not None
     return [violation.desc() for violation in parsed.violations] + [

@@ -7,6 +7,7 @@ A fact is read, not executed. What the documentation leaves open is not in these
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 
@@ -35,6 +36,10 @@ class Gap(NamedTuple):
     text: str
     instead: str
     reason: str
+
+    def filled(self, statement: str) -> str:
+        """Return a statement with what is read instead, also where a line ends within the text."""
+        return re.sub(r"\s+".join(map(re.escape, self.text.split(" "))), self.instead, statement)
 
 
 MEANING = {
