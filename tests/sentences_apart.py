@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 APART = {
+    "What does {name} give away?",
+    "a table has at most {number} marks, and as many labels of totals",
+    "a mark and its counts are a line such as * = 1..9 (found: '{found}')",
+    "What does each mark stand for? One a line, with its counts, such as {one} or {other}.",
+    "Nobody has looked at these columns, and nothing is known of them: {names}.",
     "All other sections describe {attacker}, the first of them.",
     "The tables count people, whom {name} tells apart.",
     "They have sums of {name}.",
@@ -168,10 +173,12 @@ KINDS = {
         "name names column columns file folder attacker role secret secrets title says by guesses source"
         " table spec_name"
     ),
-    "what somebody typed, and what a program printed": "found form lines text",
+    "what somebody typed, and what a program printed": "found form lines text one other",
     "why something is not said": "reason why spread",
     "words of a spec and commands": "prosecutor_risk metrics population sensitive command",
-    "numbers of tables, versions, published limits and public surveys": "tables versions more lower grouped surveys",
+    "numbers of tables, versions, published limits and public surveys": (
+        "tables versions more lower grouped surveys number"
+    ),
     "words of grammar": "whom",
     "sentences and parts that have a predicate, or a kind, of their own": ("what told each few sampled"),
 }
