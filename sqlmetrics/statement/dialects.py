@@ -208,6 +208,9 @@ class Dialect:
     folds: Literal["lower", "upper"] | None = None
     """The case in which it keeps unquoted names; None where they stay as they are written."""
 
+    grammar: str | None = None
+    """The name of sqlglot's grammar that reads it, where that is another name."""
+
     history: HistoryTable | None = None
     """The table of a history of checks, where the engine can keep one."""
 
@@ -329,6 +332,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="mariadb",
+            grammar="mysql",
             parents=("mysql",),
             executed=True,
             drivers=(Driver("mariadb"),),
@@ -358,6 +362,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="datafusion",
+            grammar="postgres",
             executed=True,
             folds="lower",
             # statistics leave NaN out, and a column whose ends are one value becomes that value
@@ -432,6 +437,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="sqlserver",
+            grammar="tsql",
             relatives=("azure", "fabric", "synapse"),
             nests_with=False,
             orders_views=False,

@@ -32,9 +32,6 @@ if TYPE_CHECKING:
 
 NO_PARSER = "a log of SQL is read by sqlglot: pip install 'sqlmetrics[log]'"
 
-GRAMMARS = {"sqlserver": "tsql", "mariadb": "mysql", "datafusion": "postgres"}
-"""The names of dialects in sqlglot, where they are others."""
-
 EVERYBODY = "1 = 1"
 """The condition of a query without any."""
 
@@ -223,7 +220,7 @@ def read_log(path: Path, dialect: Dialect, relation: str | None, individual: str
         raise SpecError(NO_PARSER)
     queries: list[LogQuery] = []
     left_out: Counter[str] = Counter()
-    grammar = GRAMMARS.get(dialect.name, dialect.name)
+    grammar = dialect.grammar or dialect.name
     for number, text in enumerate(_statements(read_text(path, "log"), grammar), 1):
         try:
             queries.append(_read(text, number, grammar, individual))
