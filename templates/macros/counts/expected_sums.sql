@@ -23,11 +23,12 @@ totals as (
 ),
 -- a row per target, size of class and size of value
 moments as (
-    select target_number, class_size, value_size, total, pairs, mean_hits, spread,
+    select pair, target_number, class_size, value_size, total, pairs, mean_hits, spread,
         30 + 9 * sqrt(spread) as reach
     from (
         select sizes.target_number as target_number, class_size, value_size, total,
             classes_of_size * values_of_size as pairs,
+            row_number() over (order by class_size, value_size, sizes.target_number) as pair,
             class_size * value_size / total as mean_hits,
             class_size * value_size / total * (1 - class_size / total) * (1 - value_size / total) * total
                 / case when total > 1 then total - 1 else 1 end as spread  -- the variance of the hits
@@ -39,7 +40,7 @@ moments as (
 -- a row per target, size of class and size of value
 ranges as (
     select
-        target_number, class_size, value_size, total, pairs,
+        pair, target_number, class_size, value_size, total, pairs,
         case when mean_hits >= {{ often }} then {{ sqlmetrics.often_expected('mean_hits',
             'spread') }} end as far,
         case
@@ -88,7 +89,7 @@ numbers as (
 -- a row per pair of sizes and number of hits
 hit_steps as (
     select
-        target_number, class_size, value_size, total, pairs, far, least_hits + whole as hits,
+        pair, target_number, class_size, value_size, total, pairs, far, least_hits + whole as hits,
         case
             when whole > 0
             then {{ sqlmetrics.ln('(class_size - ' ~ hits ~ ' + 1) * (value_size - ' ~ hits ~ ' + 1) / ('
@@ -102,17 +103,17 @@ hit_steps as (
 -- a row per pair of sizes and number of hits
 paths as (
     select
-        target_number, class_size, value_size, total, pairs, far, hits,
+        pair, target_number, class_size, value_size, total, pairs, far, hits,
         sum(log_ratio)
-            over (partition by target_number, class_size, value_size order by hits
-                rows between unbounded preceding and current row) as log_weight
+            over (partition by pair order by hits rows between unbounded preceding
+                and current row) as log_weight
     from hit_steps
 ),
 -- a row per pair of sizes and number of hits
 peaks as (
     select
-        target_number, class_size, value_size, total, pairs, far, hits,
-        exp(log_weight - max(log_weight) over (partition by target_number, class_size, value_size)) as weight
+        pair, target_number, class_size, value_size, total, pairs, far, hits,
+        exp(log_weight - max(log_weight) over (partition by pair)) as weight
     from paths
 ),
 -- a row per pair of sizes
@@ -127,7 +128,7 @@ means as (
                 else 0 end) / sum(weight)
         end as expected
     from peaks
-    group by target_number, class_size, value_size, pairs, far
+    group by pair, target_number, pairs, far
 ),
 -- a row per target
 {{ name }} as (
