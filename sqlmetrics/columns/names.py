@@ -34,7 +34,7 @@ HEAD = 6
 """The fewest letters of a noun that is looked for at the end of a compound."""
 
 REACH = 10
-"""The most letters that a wildcard stands for, and one."""
+"""One more than the letters that a wildcard may stand for."""
 
 GENERIC = frozenset({"name", "person_id", "free_text", "date", "thing", "number"})
 """The kinds whose one word in a name says little beside the word of another kind."""

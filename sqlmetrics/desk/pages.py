@@ -136,7 +136,7 @@ class Pages:
         return response
 
     def waits(self, name: str) -> Response:
-        """Return the page of a table that is being read."""
+        """Return the page that is shown while a table is read."""
         return page("opening.html", waiting=self.waiting(), name=name, frame=self.bare())
 
     def run(self) -> Response:

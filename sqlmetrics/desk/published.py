@@ -18,7 +18,7 @@ LIMITS = {"recovered_cells": 0, "unproven_cells": 0}
 """The limits that the desk holds a published table to: no hidden cell follows, as proofs show."""
 
 ABSENT = ("zero", "hidden", "counts")
-"""What a row that is not there may mean."""
+"""The meanings that a missing row of a published table may have."""
 
 FIELDS = ("total", "marks", "absent", "counts", "rounded", "measure")
 """The fields of the form that says what a table means."""

@@ -110,7 +110,10 @@ def test_a_verdict_on_guesses_says_so(run: Command) -> None:
     assert "the roles are guesses: correct what `sqlmetrics init` writes before you rely on the verdict" in ended.out
     document = json.loads(run("check", "people.csv", "--limits", "cms_cell", "-f", "json").out)
     assert "the roles are guesses" in json.dumps(document)
-    assert "guesses" not in run("check", "people.csv", "-q", "age", "--limits", "cms_cell").out
+    assert run("init", "people.csv", "-o", "roles.yml").code == 0
+    written = run("check", "--spec", "roles.yml", "--limits", "cms_cell")
+    assert "k_anonymity of identity   at least 11       6   failed by 5" in written.out
+    assert "guesses" not in written.out + written.err
 
 
 @pytest.mark.parametrize(

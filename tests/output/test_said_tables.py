@@ -168,7 +168,7 @@ COUNTS = "town,sex,n\nUlm,f,*\nUlm,m,407\nUlm,Total,409\nBonn,f,*\nBonn,m,*\nBon
 
 
 def reported_counts(folder: Path, **words: Any) -> sqlmetrics.PrivacyReport:
-    """Return a report on people, and on a table of counts of them."""
+    """Return a report on a table of people and on a table of their counts."""
     (folder / "t.csv").write_text(COUNTS)
     outputs = {"published": folder / "t.csv", "marks": {"*": "1..9"}, "absent": "zero"}
     limits = {"recovered_cells": 0, "narrow_cells": 2}

@@ -82,7 +82,7 @@ TESTS = (
 
 
 def conditions(draw: Random, depth: int = 0) -> str:
-    """Return a condition that is drawn."""
+    """Return a random condition."""
     if depth > 2 or draw.random() < 0.35:
         texts = ("'Ulm'", "'O''Fallon'", "'a%'", "'%l_'", "'nobody'")
         text = draw.choice(TESTS)

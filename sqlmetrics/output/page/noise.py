@@ -1,4 +1,4 @@
-"""Noisy answers on a page: what an audit says of their epsilon, in sentences and a picture."""
+"""The section on noisy answers: what an audit found of their epsilon, with a picture."""
 
 from __future__ import annotations
 
