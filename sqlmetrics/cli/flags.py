@@ -236,6 +236,7 @@ FLAGS = (
     flag("--nulls", COUNTED, SPEC["nulls"], Nulls),
     flag("--database FILE.duckdb", PLACE, SPEC["database"], Path),
     flag("--url URL", PLACE, SPEC["url"]),
+    flag("--role NAME", PLACE, SPEC["roles"], list[str]),
     flag("--exact-names", STATEMENT, SPEC["exact_names"], bool),
     flag("--trusted", PLACE, SPEC["trusted"], bool),
     flag("--encoding NAME", PLACE, SPEC["encoding"]),

@@ -146,7 +146,10 @@ def check(
         spec = shared.planned(options.applied(spec), options.progress)
     else:
         spec = with_roles(options.applied(spec), options.progress)
-    _end(check_spec(spec, job, replace(options, evidence=files.page)), files)
+    result = check_spec(spec, job, replace(options, evidence=files.page))
+    for outcome in result.outcomes:
+        _say_error(outcome)
+    _end(result, files)
 
 
 @shared_flags(RELATION, "previous limits", ADVICE, FILE, PLACE, LIMITS)
@@ -278,8 +281,7 @@ def run(
 
     def keep(outcome: Outcome) -> None:
         outcomes.append(outcome)
-        if outcome.error is not None:
-            say(f"{outcome.job}: {outcome.error}", outcome.error.detail)
+        _say_error(outcome)
 
     try:
         result = run_jobs(
@@ -368,6 +370,12 @@ def limits(limit: str | None = None, format_: ListFormat = ListFormat.table, out
 
     forms = limits_forms(every_limit()) if limit is None else limit_forms(published_limit(limit))
     write(forms, output, format_)
+
+
+def _say_error(outcome: Outcome) -> None:
+    """Say why a job could not be measured, if it could not."""
+    if outcome.error is not None:
+        say(f"{outcome.job}: {outcome.error}", outcome.error.detail)
 
 
 def _end(run: Run, files: RunFiles) -> NoReturn:

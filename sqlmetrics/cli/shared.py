@@ -58,7 +58,7 @@ LIMITS = "memory_limit threads temp_directory timeout"
     FILE,
     "level nulls",
     PLACE,
-    "exact_names",
+    "role exact_names",
     LIMITS,
 )
 def spec(spec: Path | None = None, no_spec: bool = False, **flags: Any) -> Spec:
@@ -105,7 +105,7 @@ def refuse_beside(own: str, flags: Mapping[str, Any]) -> None:
         raise SpecError(f"{own} does not take {named}; leave it out")
 
 
-@shared_flags(RELATION, "by min_people previous more counts limits", FILE, PLACE, LIMITS)
+@shared_flags(RELATION, "by min_people previous role more counts limits", FILE, PLACE, LIMITS)
 def checked_spec(
     relation: str | None = None,
     more: list[str] | None = None,

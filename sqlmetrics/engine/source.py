@@ -26,6 +26,7 @@ from sqlmetrics.engine.queries import check_expression
 from sqlmetrics.engine.reading.mended_frames import registered_frame
 from sqlmetrics.engine.reading.read_files import read_files
 from sqlmetrics.engine.reasons import error_kind, error_text
+from sqlmetrics.engine.roles import in_role, roles_of
 from sqlmetrics.engine.url import dialect_of_url, open_url
 from sqlmetrics.engine.user_query import declare, located, rows_of
 from sqlmetrics.engine.written_dates import Dates, check_dates
@@ -249,6 +250,8 @@ def declare_databases(engine: Engine) -> None:
 @contextmanager
 def _opened(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -> Iterator[Source]:
     connection, url, limits = place.connection, place.url, place.limits
+    if place.role is not None and (is_lent(relation) or (connection is None and url is None)):
+        roles_of(DUCKDB)
     if is_lent(relation):
         with _lent(relation, place) as source:
             yield source
@@ -265,14 +268,19 @@ def _opened(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool
         check_limits(limits, named)
         if limits.timeout is not None:
             check_timeout(named, None, own=True)
-        with open_url(url) as (dialect, own), hardened(Engine(dialect, own, own=True), text) as engine:
+        with (
+            open_url(url) as (dialect, own),
+            in_role(Engine(dialect, own, own=True), place.role, text) as session,
+            hardened(session, text) as engine,
+        ):
             yield _named(engine, relation)
     else:
         own = Engine(dialect_of(connection), connection)
         with (
             held_connection(connection),
             read_files(place) as files,
-            _callers(replace(own, files=files), place, text) as engine,
+            in_role(replace(own, files=files), place.role, text) as session,
+            _callers(session, place, text) as engine,
         ):
             if isinstance(relation, Query) and engine.dialect.parses_queries:
                 relation = located(engine.connection, relation)

@@ -20,11 +20,12 @@ from typing import Any
 from sqlmetrics import deadline, footprint
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.engine.progress import Draw, Progress
-from sqlmetrics.errors import SpecError, SqlmetricsError, UnknownNameError, unexpected
+from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError, UnknownNameError, unexpected
 from sqlmetrics.gate.attackers import AttackerLimits, judged_attackers
 from sqlmetrics.gate.history import history as past
 from sqlmetrics.gate.history.rows import COLUMNS, VERSION, HistoryEntry
 from sqlmetrics.gate.judged import RESERVED, JudgedScores, judge_spec
+from sqlmetrics.gate.slices import distance
 from sqlmetrics.gate.thresholds import (
     Verdict,
     check_measured,
@@ -37,6 +38,7 @@ from sqlmetrics.risk.evidence import OF_ROWS, PARTS, Evidence
 from sqlmetrics.scoring.result import Result
 from sqlmetrics.scoring.score_rows import MOST_SLICES
 from sqlmetrics.scoring.scores import Scores
+from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.place import History, NamingText
 from sqlmetrics.spec.reading import (
     BY_COLUMN,
@@ -48,6 +50,7 @@ from sqlmetrics.spec.reading import (
     spec_over,
 )
 from sqlmetrics.spec.report import report_words
+from sqlmetrics.spec.roles import specs_of_roles
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.spec.unnamed import check_spec_file, check_unnamed
 from sqlmetrics.statement.relation import default_job_name
@@ -176,8 +179,8 @@ def check(spec: Spec, name: str | None = None, options: Options | None = None) -
     with footprint.recorded_run(spec.file):
         run_id, began_at = _start(options)
         _check_history(options.past)
-        outcome = judge_and_record(job_name(name or default_job_name(spec)), spec, options, run_id)
-    return Run(run_id, began_at, (outcome,), options.advisory)
+        outcomes = outcomes_of(job_name(name or default_job_name(spec)), spec, options, run_id)
+    return Run(run_id, began_at, outcomes, options.advisory)
 
 
 def measure(
@@ -239,15 +242,49 @@ def run(
             outcome = replace(outcome, relation=without_credentials(spec.name))
             labelled = replace(options, label=f"job {number} of {len(jobs)}, {job}: ")
             with deadline.limited_run():
-                measured = (judged or judge_and_record)(job, spec, labelled, run_id)
-                outcome = replace(measured, file=measured.file or outcome.file)
+                measured = outcomes_of(job, spec, labelled, run_id, judged)
+                own = [replace(one, file=one.file or outcome.file) for one in measured]
         except SqlmetricsError as error:
-            outcome = replace(outcome, error=error.with_traceback(None))
+            own = [replace(outcome, error=error.with_traceback(None))]
         except Exception as error:
-            outcome = replace(outcome, error=unexpected(error))
-        outcomes.append(outcome)
-        ended(outcome)
+            own = [replace(outcome, error=unexpected(error))]
+        for outcome in own:
+            outcomes.append(outcome)
+            ended(outcome)
     return Run(run_id, began_at, tuple(outcomes), options.advisory)
+
+
+def outcomes_of(
+    job: str, spec: Spec, options: Options, run_id: str, judged: Judge | None = None
+) -> tuple[Outcome, ...]:
+    """Return the outcome of a job, or one for each role that its spec names, the worst first.
+
+    A role that may not read the relation stops no other. Raises the errors of `judge_and_record`
+    where the spec names no role.
+    """
+    judge_job = judged or judge_and_record
+    parts = specs_of_roles(spec)
+    if not parts:
+        return (judge_job(job, spec, options, run_id),)
+    written = {"report": spec.report.file, "release": None if judged is None else spec.release.file}
+    for asked in ("check", *(word for word, file in written.items() if file is not None)):
+        check_goes_with(asked, spec)
+    outcomes = []
+    for role, part in parts.items():
+        name = job_name(f"{job} as {role}")
+        try:
+            outcomes.append(judge_job(name, part, replace(options, label=f"{options.label}as {role}: "), run_id))
+        except QueryError as error:
+            outcomes.append(
+                Outcome(name, without_credentials(spec.name), error=error.with_traceback(None), file=spec.file)
+            )
+    return tuple(sorted(outcomes, key=_worst_first))
+
+
+def _worst_first(outcome: Outcome) -> tuple[int, float]:
+    """Return the place of an outcome: errors, then failures, then by what is left of a limit."""
+    nearest = min((distance(verdict) for verdict in outcome.held.verdicts), default=None) if outcome.held else None
+    return (("error", "failed", "passed").index(outcome.status), 0.0 if nearest is None else nearest[1])
 
 
 def judge_and_record(job: str, spec: Spec, options: Options, run_id: str) -> Outcome:

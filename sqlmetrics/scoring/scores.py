@@ -354,6 +354,9 @@ class Scores(ScoreList):
         The scores of the first 1, 2, .. releases together, where there are earlier ones.
     attackers
         The scores of each attacker by name, where the spec has several; `scores` has all of them.
+    roles
+        The scores of each role of the database by name, where the spec has `roles`; `scores` has
+        all of them, and what else is said here is about the first role.
     reading
         How the relation was read, with the remarks on it, where it is one of files.
     """
@@ -385,6 +388,7 @@ class Scores(ScoreList):
     people: Mapping[str, int] = field(default_factory=dict)
     series: ReleaseScores | None = None
     attackers: Mapping[str, Scores] = field(default_factory=dict)
+    roles: Mapping[str, Scores] = field(default_factory=dict)
     reading: Reading | None = field(default=None, compare=False)
 
     @cached_property
@@ -461,6 +465,7 @@ class Scores(ScoreList):
             **({} if self.events is None else {"events": self.events._asdict()}),
             **({} if self.series is None else {"together": self.series.to_dict()}),
             **({"attackers": self._known_by_attacker()} if self.attackers else {}),
+            **({"roles": {role: {"records": own.records} for role, own in self.roles.items()}} if self.roles else {}),
             **({"worst": self.listed(self.worst)} if self.worst else {}),
             "scores": self.listed(self.scores),
         }

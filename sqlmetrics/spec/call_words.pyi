@@ -28,6 +28,10 @@ class SpecWords(TypedDict, total=False):
     """Only the records that an SQL expression holds for, such as "day = 1". It is in the
     database's dialect, and every result says it."""
 
+    roles: Sequence[str] | str
+    """The roles of the database that it is scored as, each by what it may see. The session of
+    `url` or `connection` takes one after the other, and is who it was in the end."""
+
     counts: Sequence[Path | str] | Path | str | None
     """A file of counts that `count` wrote, a pattern or a folder of them, or a list, in place of
     a relation."""

@@ -81,6 +81,8 @@ WORDS = {
         QuestionWord("targets", "targets", "people with some points that an attacker knows", "leave it out",
                      lambda spec: spec.targets is not None),
         QuestionWord("resolution", "resolution", "levels of known points", "leave it out", _is_given("resolution")),
+        QuestionWord("roles", "roles", "what each role of a database sees", "log in as one of them, by the `url`",
+                     _is_given("roles")),
     )
 }
 """The words by their names in the tables; a word with two kinds of values has a name for each."""
@@ -117,36 +119,36 @@ desk              n         n      n      n  n         n        n         n     
 together          n         n      n      n  n         n        n         n        n      n     n   n    =
 linkage           n         n      n      n  n         n        n         n        n      n     n   n    y
 
-                  weight population size fraction suppressed targets resolution outputs noisy
-score             y      y          y    y        y          y       y          =       =
-explain           y      y          y    y        y          y       y          =       =
-sql               y      y          y    y        y          y       y          y       =
-installed         y      l          1    1        y          -       -          c       =
-check             y      y          y    y        y          y       y          y       y
-report            y      y          y    y        y          y       y          y       y
-beside            y      y          y    y        y          -       -          y       y
-classes           y      =          =    =        =          -       -          =       =
-sets              w      p          p    p        y          y       y          n       n
-records           y      y          =    =        y          y       y          =       =
-subsets           y      =          =    =        y          -       -          =       =
-suda              =      =          =    =        y          -       -          =       =
-baseline          =      =          =    =        y          -       -          =       =
-posterior         =      =          =    =        y          -       -          =       =
-levels            =      =          =    =        y          -       -          =       =
-curves            w      p          p    p        y          y       =          n       n
-count             =      =          =    =        y          -       -          =       =
-outputs           y      =          =    =        y          -       -          y       =
-answers           =      =          =    =        =          -       -          y       =
-published_outputs n      n          n    n        n          -       -          =       n
-epsilon_plan      =      =          =    =        =          -       -          =       =
-epsilon_check     n      n          n    n        n          -       -          n       n
-advise            =      y          =    =        2          -       -          n       n
-release           y      y          y    y        y          y       -          n       n
-attacks           =      =          =    =        y          -       -          =       =
-releases          =      =          =    =        y          -       -          =       =
-desk              n      =          =    =        =          -       -          n       n
-together          =      =          m    m        y          -       -          =       =
-linkage           =      =          =    =        n          -       -          =       =
+                  weight population size fraction suppressed targets resolution outputs noisy roles
+score             y      y          y    y        y          y       y          =       =     y
+explain           y      y          y    y        y          y       y          =       =     y
+sql               y      y          y    y        y          y       y          y       =     y
+installed         y      l          1    1        y          -       -          c       =     n
+check             y      y          y    y        y          y       y          y       y     y
+report            y      y          y    y        y          y       y          y       y     n
+beside            y      y          y    y        y          -       -          y       y     n
+classes           y      =          =    =        =          -       -          =       =     n
+sets              w      p          p    p        y          y       y          n       n     n
+records           y      y          =    =        y          y       y          =       =     n
+subsets           y      =          =    =        y          -       -          =       =     n
+suda              =      =          =    =        y          -       -          =       =     n
+baseline          =      =          =    =        y          -       -          =       =     n
+posterior         =      =          =    =        y          -       -          =       =     n
+levels            =      =          =    =        y          -       -          =       =     n
+curves            w      p          p    p        y          y       =          n       n     n
+count             =      =          =    =        y          -       -          =       =     n
+outputs           y      =          =    =        y          -       -          y       =     n
+answers           =      =          =    =        =          -       -          y       =     n
+published_outputs n      n          n    n        n          -       -          =       n     n
+epsilon_plan      =      =          =    =        =          -       -          =       =     n
+epsilon_check     n      n          n    n        n          -       -          n       n     n
+advise            =      y          =    =        2          -       -          n       n     n
+release           y      y          y    y        y          y       -          n       n     n
+attacks           =      =          =    =        y          -       -          =       =     n
+releases          =      =          =    =        y          -       -          =       =     n
+desk              n      =          =    =        =          -       -          n       n     n
+together          =      =          m    m        y          -       -          =       =     n
+linkage           =      =          =    =        n          -       -          =       =     n
 """
 """Whether what asks takes a word: y for yes, = where it is so anyway; n, or a reason, for no.
 
@@ -194,6 +196,7 @@ outputs    c         c      c      s  y         e        y         y        r   
 noisy      3         3      3      3  y         j        y         y        y      t     y   y    y          y      y
 targets    -         y      x      -  -         -        -         -        -      -     -   -    -          -      -
 resolution -         y      z      -  -         -        -         -        -      -     -   -    -          -      -
+roles      -         -      -      -  -         -        -         -        4      -     -   -    -          -      -
 """
 """Whether two words go together: y for yes, else the letter of the reason.
 
@@ -205,6 +208,7 @@ REASONS = {
     "1": "it holds one statement, and these scores take several: ask for fewer, or leave the macro out",
     "2": "advice recodes records as they are: score the release",
     "3": "noisy answers count everybody, whatever an attacker knows: hold their epsilon in a spec of its own",
+    "4": "files of counts lie in no database that has roles: name the `relation`",
     "a": "each attacker is scored by columns of their own: name one attacker's columns as `quasi_identifiers`",
     "b": "the population's size follows from one of them",
     "c": "published tables count everybody, whatever an attacker knows: ask for them in a spec of their own",

@@ -103,6 +103,13 @@ def filtered_name(name: str, where: str | None) -> str:
     return name if where is None else f"{name} where {where.strip()}"
 
 
+class Role(NamedTuple):
+    """A role of a database: its name, `exact` or spelt as the database keeps unquoted names."""
+
+    name: str
+    exact: bool = False
+
+
 @dataclass(frozen=True)
 class Place:
     """The place of relations: a connection, a DuckDB file or a URL; files and frames need none.
@@ -110,7 +117,8 @@ class Place:
     `connection` is DuckDB's, any PEP 249 driver's, or a SparkSession; `url` is one that SQLAlchemy
     reads, or `env:NAME` for the environment variable that holds it. A place is `trusted` where all
     in it is the user's own: views may then read other files, and macros stand for functions.
-    `limits` bound each run, and `files` says how the files there are written.
+    `limits` bound each run, and `files` says how the files there are written. A database is read as
+    the `role`, where one is named.
 
     Raises SpecError where several of the three are named.
     """
@@ -121,6 +129,7 @@ class Place:
     trusted: bool = False
     limits: Limits = field(default_factory=Limits)
     files: FileForm = field(default_factory=FileForm)
+    role: Role | None = None
 
     def __post_init__(self) -> None:
         holders = {"connection": self.connection, "database": self.database, "url": self.url}

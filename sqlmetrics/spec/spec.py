@@ -49,7 +49,7 @@ from sqlmetrics.spec.limits import THREADS, Limits
 from sqlmetrics.spec.noisy_answers import NoisyAnswersSpec
 from sqlmetrics.spec.outputs import OutputsSpec
 from sqlmetrics.spec.partitions import PartitionOrRaw, PartitionSpec, Scalar, paired_grids
-from sqlmetrics.spec.place import TABLE, History, Place, Query, filtered, filtered_name, name_of
+from sqlmetrics.spec.place import TABLE, History, Place, Query, Role, filtered, filtered_name, name_of
 from sqlmetrics.spec.published_limits import LimitNames
 from sqlmetrics.spec.release import ReleaseSpec
 from sqlmetrics.spec.report import Language, ReportSpec, report_words
@@ -73,7 +73,7 @@ NEAR = 0.65
 OF_A_RUN = ("run_id", "advisory")
 """Words of a run that a spec does not hold."""
 
-INTERNAL = ("folder", "file", "unnamed", "connection", "query_folder", "guessed")
+INTERNAL = ("folder", "file", "unnamed", "connection", "query_folder", "guessed", "role")
 """Fields of a spec that are not among its words."""
 
 
@@ -258,7 +258,7 @@ class Spec(BaseModel):
     `relation` or `population`, and have an open `connection`; words of a file or of flags name
     them. A place is `trusted` by a flag or a call, never by a file. `unnamed` is the file that a
     command took by itself, where the spec comes from one that nobody named. The roles are `guessed`
-    where nobody named any.
+    where nobody named any. The `role` is the one of the `roles` that this spec is about.
     """
 
     model_config = CONFIG
@@ -277,6 +277,7 @@ class Spec(BaseModel):
     types: dict[str, Annotated[str, AfterValidator(type_word)]] = {}
     loose: bool = False
     where: str | None = None
+    roles: Names = []
     counts: Names = []
     allow_singles: bool | Share = False
     min_count: Annotated[int, Field(strict=True, ge=2, le=COUNT)] | None = None
@@ -339,6 +340,7 @@ class Spec(BaseModel):
     connection: Any = Field(default=None, exclude=True)
     query_folder: Path = Field(default=Path(), exclude=True)
     guessed: bool = Field(default=False, exclude=True)
+    role: str | None = Field(default=None, exclude=True)
 
     @model_validator(mode="after")
     def _known(self) -> Spec:
@@ -389,7 +391,8 @@ class Spec(BaseModel):
             self.types,
             self.loose,
         )
-        return Place(self.connection, self.database, self.url, self.trusted, self.run_limits, files)
+        role = None if self.role is None else Role(self.role, self.exact_names)
+        return Place(self.connection, self.database, self.url, self.trusted, self.run_limits, files, role)
 
     def checked(self) -> Spec:
         """Return this spec, whose data the run is to read.

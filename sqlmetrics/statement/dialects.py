@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 
 from sqlmetrics.errors import SpecError, UnknownNameError
 from sqlmetrics.statement import sessions
-from sqlmetrics.statement.sessions import Driver, Effects, Lookup, Settings
+from sqlmetrics.statement.sessions import Driver, Effects, Lookup, Roles, Settings
 from sqlmetrics.text import nearest, plain_name
 
 
@@ -115,6 +115,9 @@ class Dialect:
 
     lost_names: frozenset[str] = frozenset()
     """The names, in lower case, that a column loses in the rows of a query."""
+
+    roles: Roles | str = "it has no roles that a session takes"
+    """How a session reads as another role, or why it cannot."""
 
     effects: Effects | None = None
     """How functions are found that act outside a user's query."""
@@ -274,6 +277,7 @@ DIALECTS: dict[str, Dialect] = {
             settings=sessions.POSTGRES,
             lookup=sessions.POSTGRES_LOOKUP,
             own_types=sessions.POSTGRES_TYPES,
+            roles=sessions.POSTGRES_ROLES,
             effects=sessions.POSTGRES_EFFECTS,
             time_limit=sessions.POSTGRES_TIME_LIMIT,
             limits="work_mem, max_parallel_workers_per_gather and temp_tablespaces of its role or session",
@@ -324,6 +328,7 @@ DIALECTS: dict[str, Dialect] = {
             extra="mysql",
             read_only="set session transaction read only",
             settings=sessions.MYSQL,
+            roles=sessions.ADDING_ROLES,
             lookup=sessions.MYSQL_LOOKUP,
             time_limit=sessions.MYSQL_TIME_LIMIT,
             limits="its sort and temporary table sizes",
@@ -343,6 +348,7 @@ DIALECTS: dict[str, Dialect] = {
             extra="mysql",
             read_only="set session transaction read only",
             settings=sessions.MYSQL,
+            roles=sessions.ADDING_ROLES,
             lookup=sessions.MYSQL_LOOKUP,
             time_limit=sessions.MARIADB_TIME_LIMIT,
             limits="its sort and temporary table sizes",
@@ -358,6 +364,7 @@ DIALECTS: dict[str, Dialect] = {
             url_driver="clickhousedb",
             extra="clickhouse",
             settings=sessions.CLICKHOUSE,
+            roles=sessions.ADDING_ROLES,
             limits="max_memory_usage and max_threads of its user or session",
         ),
         Dialect(
@@ -410,6 +417,7 @@ DIALECTS: dict[str, Dialect] = {
             tables=sessions.TABLES,
             extra="snowflake",
             limits="the warehouse's size",
+            roles=sessions.SNOWFLAKE_ROLES,
             folds="upper",
         ),
         Dialect(
@@ -423,6 +431,7 @@ DIALECTS: dict[str, Dialect] = {
             extra="redshift",
             settings=sessions.REDSHIFT,
             lookup=Lookup("select current_schema()"),
+            roles=sessions.REDSHIFT_ROLES,
             ends_transactions=True,
             folds="lower",
         ),
@@ -433,6 +442,7 @@ DIALECTS: dict[str, Dialect] = {
             schemes=("trino",),
             url_driver="trino",
             extra="trino",
+            roles=sessions.ADDING_ROLES,
             folds="lower",
         ),
         Dialect(
@@ -446,6 +456,7 @@ DIALECTS: dict[str, Dialect] = {
             schemes=("mssql",),
             url_driver="mssql+pymssql",
             extra="mssql",
+            roles=sessions.SQLSERVER_ROLES,
             nested_with=False,
             unordered_limit=False,
             text_keys=True,
@@ -458,6 +469,7 @@ DIALECTS: dict[str, Dialect] = {
             url_driver="oracle+oracledb",
             extra="oracle",
             settings=sessions.ORACLE,
+            roles=sessions.ADDING_ROLES,
             folds="upper",
         ),
     )

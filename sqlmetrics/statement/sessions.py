@@ -99,6 +99,27 @@ class Lookup(NamedTuple):
     """The beginnings of the names of schemas in which a new table is not made."""
 
 
+class Roles(NamedTuple):
+    """How a session reads as another role, which may see less than who has logged in.
+
+    Only forms stand here by which the rights of the role take the place of the session's own.
+    """
+
+    takes: tuple[str, ...]
+    """The statements by which the session takes the role of the name `{quoted}`, or of the text
+    `{literal}`."""
+
+    leaves: tuple[str, ...]
+    """The statements by which it is who it was before."""
+
+    current: str | None = None
+    """The query of the role that a caller's session has before, None where the last of `leaves`
+    brings it back."""
+
+    nobody: str = "none"
+    """The answer of a session that has taken no role."""
+
+
 class Effects(NamedTuple):
     """How functions are found that act outside the query that calls them.
 
@@ -169,6 +190,26 @@ join pg_catalog.pg_type t on t.oid = types.type and t.typtype <> 'd'
 left join pg_catalog.pg_collation l on l.oid = types.attcollation
 order by types.attnum"""
 """Objects whose number is below 16384 come with the server."""
+
+POSTGRES_ROLES = Roles(
+    takes=("set role {quoted}",), leaves=("reset role",), current="select pg_catalog.current_setting('role')"
+)
+
+REDSHIFT_ROLES = Roles(takes=("set session authorization {quoted}",), leaves=("set session authorization default",))
+
+SNOWFLAKE_ROLES = Roles(
+    takes=(
+        "set sqlmetrics_role = current_role()",
+        "use secondary roles none",  # whose rights would be added
+        "use role {quoted}",
+    ),
+    leaves=("use role identifier($sqlmetrics_role)", "unset sqlmetrics_role"),
+)
+
+SQLSERVER_ROLES = Roles(takes=("execute as user = {literal}",), leaves=("revert",))
+
+ADDING_ROLES = "there a role adds to what the login may see, and takes nothing away"
+"""Why a session cannot show what a role sees."""
 
 POSTGRES_EFFECTS = Effects(
     among=(

@@ -6,6 +6,8 @@ import csv
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -13,6 +15,9 @@ import pytest
 import sqlmetrics
 from conftest import ROOT, Run
 from engines import Database
+from sqlmetrics.errors import QueryError
+from sqlmetrics.statement.dialects import DIALECTS
+from sqlmetrics.statement.render import render
 
 SPEC = ROOT / "fixtures" / "roles" / "roles.yml"
 PAGE = ROOT / "docs" / "how_to" / "database_roles.md"
@@ -116,3 +121,119 @@ def test_a_connection_keeps_its_role(clinic: Database) -> None:
         assert clinic.rows("select current_user") == [(role,)]
     clinic.rows("reset role")
     assert {role: scores.value("k_anonymity") for role, scores in found.items()} == {"steward": 4, "analyst": 1}
+
+
+PEOPLE = {"steward": PATIENTS, "analyst": NORTH}
+"""What each role sees of the patients."""
+
+
+def smallest(people: list[dict[str, str]]) -> int:
+    """Return the size of the smallest group of people."""
+    return min(Counter((one["age"], one["zip"]) for one in people).values())
+
+
+def spec_of(clinic: Database, folder: Path, *roles: str, limit: int = 3) -> Path:
+    """Return a spec of the patients that is asked as each of some roles."""
+    file = folder / "roles.yml"
+    words = {"relation": "clinic.patients", "url": clinic.url, "roles": [*roles], "quasi_identifiers": ["age", "zip"]}
+    more = {"ignored": {"region": "the roles know it"}, "thresholds": {"k_anonymity": {"at_least": limit}}}
+    file.write_text(json.dumps(words | more))
+    return file
+
+
+@pytest.mark.engines("server")
+def test_several_roles_are_asked_in_one_run(clinic: Database, run: Callable[..., Run], tmp_path: Path) -> None:
+    """Each has its records and its scores; the report has a part for each."""
+    spec = spec_of(clinic, tmp_path, "steward", "analyst")
+    found = json.loads(run("score", "--spec", spec, "-m", "k_anonymity", "-f", "json").out)
+    assert found["roles"] == {role: {"records": len(people)} for role, people in PEOPLE.items()}
+    assert {one["parameters"]: one["value"] for one in found["scores"]} == {
+        f"role={role}": smallest(people) for role, people in PEOPLE.items()
+    }
+    shown = run("score", "--spec", spec).out
+    assert [line for line in shown.splitlines() if line.startswith("clinic.")] == [
+        f"clinic.patients as {role}: {len(people)} records" for role, people in PEOPLE.items()
+    ]
+
+
+@pytest.mark.engines("server")
+def test_the_worst_role_is_judged_first(clinic: Database, run: Callable[..., Run], tmp_path: Path) -> None:
+    """A role that may not read is told, and stops no other; a history has a job for each."""
+    spec = spec_of(clinic, tmp_path, "steward", "analyst", "partner")
+    ended = run("check", "--spec", spec, "--history", tmp_path / "runs", "-f", "json")
+    jobs = json.loads(ended.out)["jobs"]
+    assert [(one["job"], one["status"]) for one in jobs] == [
+        ("roles as partner", "error"),
+        ("roles as analyst", "failed"),
+        ("roles as steward", "passed"),
+    ]
+    assert "roles as partner: cannot score clinic.patients: permission denied" in ended.err
+    assert [one.get("role") for one in jobs] == [None, "analyst", "steward"]
+    assert [one["records"] for one in jobs] == [None, len(NORTH), len(PATIENTS)]
+    assert ended.code == 3
+    assert run("check", "--spec", spec_of(clinic, tmp_path, "steward", "analyst")).code == 1
+    assert run("check", "--spec", spec_of(clinic, tmp_path, "steward")).code == 0
+    jobs_file = tmp_path / "jobs.yml"
+    jobs_file.write_text(json.dumps({"jobs": {"clinic": "roles.yml"}}))
+    assert [one["job"] for one in json.loads(run("run", jobs_file, "-f", "json").out)["jobs"]] == ["clinic as steward"]
+
+
+@pytest.mark.engines("server")
+@pytest.mark.parametrize("before", ["reset role", "set role partner"])
+def test_a_caller_is_who_they_were(clinic: Database, before: str) -> None:
+    """Roles are taken one after the other on a connection, which has its own again."""
+    words: Any = {"metrics": ["k_anonymity"], "connection": clinic.connection}
+    clinic.rows(before)
+    me = clinic.rows("select current_user, current_setting('role')")
+    scores = sqlmetrics.score("clinic.patients", ["age", "zip"], roles=[*PEOPLE], **words)
+    found = {role: scores.value("k_anonymity", role=role) for role in PEOPLE}
+    assert found == {role: smallest(people) for role, people in PEOPLE.items()}
+    with pytest.raises(QueryError, match="may not take the role 'nobody_here' of `roles`; grant it"):
+        sqlmetrics.score("clinic.patients", ["age", "zip"], roles="nobody_here", **words)
+    assert clinic.rows("select current_user, current_setting('role')") == me
+    clinic.rows("reset role")
+
+
+@pytest.mark.engines("server")
+def test_a_report_and_a_release_are_of_one_role(clinic: Database, run: Callable[..., Run], tmp_path: Path) -> None:
+    """A file that each role would write again is refused before anything is asked."""
+    spec = spec_of(clinic, tmp_path, "steward")
+    words = json.loads(spec.read_text())
+    for more, refused in (({"report": "page.html"}, "report does not take `roles`"),):
+        spec.write_text(json.dumps(words | more))
+        ended = run("check", "--spec", spec)
+        assert (ended.code, refused in ended.err) == (2, True)
+    assert run("report", "--spec", spec, "-o", tmp_path / "page.html").code == 2
+    assert [one.name for one in tmp_path.iterdir()] == ["roles.yml"]
+
+
+@pytest.mark.engines("server")
+def test_what_is_printed_asks_as_each_role(clinic: Database, run: Callable[..., Run], tmp_path: Path) -> None:
+    """The statements answer in a console, which is who it was in the end."""
+    printed = run("sql", "--spec", spec_of(clinic, tmp_path, "steward", "analyst"), "-m", "k_anonymity").out
+    parts = printed.split("-- part ")[1:]
+    assert [part.splitlines()[-1] for part in parts if " role " in part] == [
+        'set role "steward";',
+        'set role "analyst";',
+    ]
+    found = []
+    for part in parts:
+        rows = clinic.rows(f"-- part {part}")
+        found += [row[8] for row in rows or () if len(row) > 8]
+    assert found == [smallest(people) for people in PEOPLE.values()]
+    assert clinic.rows("select current_setting('role')") == [("none",)]
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_a_dialect_takes_a_role_or_says_why_not(name: str, run: Callable[..., Run]) -> None:
+    """What only adds rights shows nothing of a policy; the name is quoted."""
+    role = "an\"al'yst; --"
+    ended = run("sql", "people", "-q", "age", "--role", role, "--dialect", name)
+    if isinstance(DIALECTS[name].roles, str):
+        assert (ended.code, ended.out) == (2, "")
+        assert f"`roles` (--role) are no way to ask {name}: {DIALECTS[name].roles}; log in as each" in ended.err
+    else:
+        kept = DIALECTS[name].folded(role)
+        quoted = render("quoted", kept, dialect=DIALECTS[name]), render("literal", kept, dialect=DIALECTS[name])
+        (taken,) = [line for line in ended.out.splitlines() if kept[-7:] in line and not line.startswith("--")]
+        assert taken.endswith((f" {quoted[0]};", f" {quoted[1]};"))

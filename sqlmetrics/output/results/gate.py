@@ -259,6 +259,7 @@ def job_document(outcome: Outcome) -> dict[str, Any]:
         "status": outcome.status,
         "error": None if outcome.error is None else public_message(outcome.error),
         "relation": outcome.relation,
+        **({} if held is None or held.spec.role is None else {"role": held.spec.role}),
         "records": None if held is None else held.scores.records,
         "individuals": None if held is None else held.scores.individuals,
         "fingerprint": None if held is None else held.fingerprint,

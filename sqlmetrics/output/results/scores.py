@@ -180,6 +180,9 @@ def scores_report(scores: Scores, others: str | None = None, slices: str | None 
     With `others`, a sentence on how to see the other scores, only the headline scores are shown.
     With `slices`, one on how to see the other slices, only the worst slices are.
     """
+    if scores.roles:
+        seen = [scores_report(own, others, slices) for own in scores.roles.values()]
+        return Report(tuple(block for report in seen for block in report.blocks))
     blocks: list[Block] = [relation_heading(scores), *roles_blocks(scores.columns_by_role), *_circumstances(scores)]
     if scores.by:
         shown = [score for score in scores.scores if others is None or is_headline(score)]

@@ -10,7 +10,9 @@ from importlib import import_module
 from typing import NamedTuple
 
 from sqlmetrics.risk.kinds.question import ScoreQuestion
+from sqlmetrics.risk.kinds.roles import OfRoles
 from sqlmetrics.spec.goes_with import WORDS
+from sqlmetrics.spec.roles import specs_of_roles
 from sqlmetrics.spec.spec import Spec
 
 
@@ -51,7 +53,10 @@ AROUND = (
 
 
 def score_question(spec: Spec) -> ScoreQuestion:
-    """Return the question that a spec asks."""
+    """Return the question that a spec asks, of each role where it names several."""
+    parts = specs_of_roles(spec)
+    if parts:
+        return OfRoles(spec, {role: score_question(part) for role, part in parts.items()})
     question = next(row for row in KINDS if row.is_asked(spec)).kind(spec)
     for row in AROUND:
         if row.is_asked(spec):
