@@ -274,8 +274,58 @@ def test_tables_without_counts_of_their_own_are_refused(folder: Path, run: Calla
 def test_without_time_nothing_is_shown_again_and_nothing_is_proven() -> None:
     """Of 1 + 4 = 5 the 4 is hidden beside the 1; what time did not prove is open."""
     counts = np.array([1.0, 4.0, 5.0])
-    table = KnownTable(counts, counts, counts, counts > 0, np.zeros(3, int), np.arange(3), np.array([1, 1, -1]))
+    table = KnownTable(
+        counts, counts, counts, counts > 0, counts > 0, np.zeros(3, int), np.arange(3), np.array([1, 1, -1])
+    )
     late, whole = hide(table, [0], 3, ends=0.0), hide(table, [0], 3)
     assert (late.open, late.proofs.high[0] == late.proofs.low[0]) == ((0,), False)
     assert set(whole.beside) <= set(late.beside)
     assert (whole.open, whole.beside) == ((), (1,))
+
+
+def costs(advice: sqlmetrics.HidingAdvice) -> tuple[int, int, int, int, int]:
+    """Return what hiding costs."""
+    return advice.shown, advice.small, advice.beside, advice.hidden_value, advice.unproven
+
+
+def without(cells: Cells, gone: Callable[[tuple[bool, ...]], bool]) -> Cells:
+    """Return the cells that are published without some of the tables, by the columns that are left."""
+    left = {key: count for key, count in cells.items() if not gone(tuple(part != "Total" for part in key))}
+    kept = [place for place, values in enumerate(zip(*left, strict=True)) if {*values} != {"Total"}]
+    return {tuple(key[place] for place in kept): count for key, count in left.items()}
+
+
+@pytest.mark.parametrize(("seed", "rows", "columns"), [(1, 3, 3), (2, 4, 3), (9, 3, 4)])
+def test_other_ways_cost_what_their_tables_cost(seed: int, rows: int, columns: int) -> None:
+    """A table that is published without some totals, or a column, is advised on by itself."""
+    cells = drawn(seed, rows, columns)
+    ways = {(one.way, one.columns): one[3:8] for one in advised(cells, 5).ways if one.way != "rounded"}
+    gone: dict[tuple[str, tuple[str, ...]], Callable[[tuple[bool, ...]], bool]] = {
+        ("fewer totals", ("d0",)): lambda own: own == (True, False),
+        ("fewer totals", ("d1",)): lambda own: own == (False, True),
+        ("fewer totals", ()): lambda own: own == (False, False),
+        ("coarser", ("d0",)): lambda own: own[0],
+        ("coarser", ("d1",)): lambda own: own[1],
+    }
+    inner = [count for key, count in cells.items() if "Total" not in key]
+    small = [count for count in inner if 0 < count < 5]
+    assert ways.pop(("no totals", ())) == (len(inner), len(small), 0, sum(small), 0)
+    assert ways == {way: costs(advised(without(cells, is_gone), 5)) for way, is_gone in gone.items()}
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_rounded_cells_are_added_up(seed: int) -> None:
+    """Cells are rounded to the nearest multiple of the limit; their sums are what is published."""
+    inner = {key: count for key, count in drawn(seed, 3, 4).items() if "Total" not in key}
+    published = with_totals({key: (2 * count + 5) // 10 * 5 for key, count in inner.items()})
+    true = with_totals(inner)
+    (rounded,) = [one for one in advised(true, 5).ways if one.way == "rounded"]
+    assert (rounded.base, rounded.small, rounded.hidden_value) == (5, 0, 0)
+    assert rounded.change == max(abs(published[key] - true[key]) for key in true)
+    frame = {f"d{n}": [key[n] for key in published] for n in (0, 1)} | {"n": [*published.values()]}
+    found = sqlmetrics.published_outputs(frame, absent="zero", rounded="sums:5", width=1)
+    assert (found.recovered_cells, found.unproven_cells) == (0, 0)
+
+
+def test_a_table_without_small_cells_needs_no_other_way() -> None:
+    assert advised(with_totals({("a", "x"): 5, ("a", "y"): 6}), 5).ways == ()

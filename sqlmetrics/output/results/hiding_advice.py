@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from sqlmetrics.output.forms import Forms, Records
@@ -9,7 +10,8 @@ from sqlmetrics.output.names import listed_line
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, ReportTable, table
 from sqlmetrics.output.shown import shows
 from sqlmetrics.risk.published.hiding_advice import CellToHide, HidingAdvice
-from sqlmetrics.text import number, split_line
+from sqlmetrics.risk.published.other_ways import OtherWay
+from sqlmetrics.text import joined, number, split_line
 
 INTEGERS = {"cell": int, "record": int, "width": int, "people": int}
 """The columns of a cell's record that are whole numbers."""
@@ -41,6 +43,7 @@ def hiding_document(advice: HidingAdvice) -> dict[str, Any]:
         **{figure: getattr(advice, figure) for figure in FIGURES},
         "cells": [_cell(cell) for cell in advice],
         "notes": list(advice.notes),
+        "ways": [one._asdict() | {"columns": list(one.columns)} for one in advice.ways],
     }
 
 
@@ -73,8 +76,43 @@ def hiding_report(advice: HidingAdvice) -> Report:
         *(Note(note) for note in advice.notes),
         Heading("The cells"),
         _cells(advice),
+        *_ways(advice),
     ]
     return Report(tuple(blocks))
+
+
+def _ways(advice: HidingAdvice) -> Iterator[Block]:
+    """Yield what other ways to publish the table cost, beside hiding."""
+    if not advice.ways:
+        return
+    yield Heading("Other ways")
+    columns = [Column("way", "name"), *(Column(title, "number") for title in ("cells shown", "hidden", "their counts"))]
+    costs = [("all tables, as above", advice.shown, advice.small + advice.beside, advice.hidden_value, 0)]
+    costs += [(_way(one), one.shown, one.small + one.beside, one.hidden_value, one.change) for one in advice.ways]
+    rows = [(name, *(number(count) for count in counts)) for name, *counts in costs]
+    yield table([*columns, Column("off by up to", "number")], rows)
+    open_ = [_way(one) for one in advice.ways if one.unproven]
+    if open_:
+        yield Note(f"Not all small cells are proven to be hidden {joined(open_)}.")
+    if any(one.way == "rounded" for one in advice.ways):
+        yield Paragraph(ROUNDED.format(base=advice.below, apart=number((advice.below + 1) // 2 - 1)))
+
+
+ROUNDED = (
+    "Rounded, each cell is the nearest multiple of {base}, and totals are sums of rounded cells. A reader of a 0 then"
+    " finds counts possible that lie {apart} apart."
+)
+"""What a rounded table says."""
+
+
+def _way(one: OtherWay) -> str:
+    """Return another way in words."""
+    columns = joined(list(one.columns))
+    if one.way == "fewer totals":
+        return f"without the table by {columns}" if columns else "without the total of all"
+    if one.way == "coarser":
+        return f"without the column {columns}"
+    return "without all totals" if one.way == "no totals" else f"rounded to {one.base}"
 
 
 def _cells(advice: HidingAdvice) -> ReportTable:

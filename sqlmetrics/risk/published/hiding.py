@@ -28,7 +28,7 @@ class KnownTable:
     """A table whose counts are all known to the publisher.
 
     `counts` are these by cell; `low` and `high` bound the cells that are not shown at all, and are
-    the count of each other one. A `hideable` cell is shown and has people. The terms of lines are
+    the count of each other one. A `hideable` cell is `shown` and has people. The terms of lines are
     given by `line`, `cell` and `sign`.
     """
 
@@ -36,9 +36,15 @@ class KnownTable:
     low: Numbers
     high: Numbers
     hideable: Any
+    shown: Any
     line: Places
     cell: Places
     sign: Places
+
+    def small(self, below: int) -> list[int]:
+        """Return the cells that are shown, and have people, and fewer than a number."""
+        found: list[int] = (self.shown & (self.counts > 0) & (self.counts < below)).nonzero()[0].tolist()
+        return found
 
     def proofs(self, hidden: Collection[int], small: Collection[int], width: float, ends: float | None) -> Proofs:
         """Return the bounds of small cells where cells are hidden, proven as far as `width`."""

@@ -11,6 +11,8 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.published.hidden_cells import PART_OF_TIME, FoundCells, HiddenQuestion, hidden_question
 from sqlmetrics.risk.published.hiding import KnownTable, hide
+from sqlmetrics.risk.published.other_ways import MOST_CELLS as WAYS_FOR
+from sqlmetrics.risk.published.other_ways import OtherWay, other_ways
 from sqlmetrics.risk.published.programmes import UNBOUNDED, solver_installed
 from sqlmetrics.scoring.result import Result
 from sqlmetrics.spec.spec import Spec
@@ -22,6 +24,7 @@ MOST_CELLS = 1_000
 """The most cells of tables for which cells are searched."""
 
 MAY_FOLLOW = "not all small cells are proven to be hidden; coarsen the table, publish fewer totals, or ask for less"
+NOT_SEARCHED = f"other ways are searched for tables of {WAYS_FOR} cells at most"
 SMALLER = "coarsen it (`advise`), publish fewer totals, or round inside and publish sums of the rounded cells"
 
 
@@ -66,6 +69,8 @@ class HidingAdvice(Result[CellToHide]):
         The small cells whose counts are not shown to lie as far apart.
     notes
         What else there is to know.
+    ways
+        Other ways to publish the table, and what they cost; for tables of up to 150 cells.
     """
 
     below: int
@@ -79,6 +84,7 @@ class HidingAdvice(Result[CellToHide]):
     hidden_value: int
     unproven: int
     notes: tuple[str, ...]
+    ways: tuple[OtherWay, ...] = ()
 
     @property
     def rows(self) -> tuple[CellToHide, ...]:
@@ -114,26 +120,28 @@ class HidingQuestion:
             raise SpecError("cells are searched by scipy's programmes: pip install 'sqlmetrics[outputs]'")
         found = self.hidden.read(progress)
         table = _known_table(found)
-        places = found.places
-        small = [cell for cell, number in enumerate(places.number) if number and 0 < table.counts[cell] < self.below]
+        small = table.small(self.below)
         timeout = self.hidden.spec.place.limits.timeout
         ends = None if timeout is None else progress.began + PART_OF_TIME * timeout
         hiding = hide(table, small, self.width, ends)
         hidden = [*hiding.small, *hiding.beside]
+        searched = len(table.counts) <= WAYS_FOR
+        asked = (found.places.keys, found.cells.dimensions, self.below, self.width, ends)
+        ways = other_ways(table, *asked) if small and searched else ()
         cells = [self._cell(found, cell, SMALL if cell in hiding.small else BESIDE, hiding.proofs) for cell in hidden]
-        shown = [cell for cell, number in enumerate(places.number) if number]
         return HidingAdvice(
             below=self.below,
             width=self.width,
             dimensions=found.cells.dimensions,
             cells=tuple(cells[: self.hidden.limit]),
-            shown=len(shown),
+            shown=int(table.shown.sum()),
             small=len(hiding.small),
             beside=len(hiding.beside),
-            shown_value=int(table.counts[shown].sum()),
+            shown_value=int(table.counts[table.shown].sum()),
             hidden_value=int(table.counts[hidden].sum()),
             unproven=len(hiding.open),
-            notes=(MAY_FOLLOW,) if hiding.open else (),
+            notes=(*((MAY_FOLLOW,) if hiding.open else ()), *((NOT_SEARCHED,) if small and not searched else ())),
+            ways=tuple(ways),
         )
 
     def _cell(self, found: FoundCells, cell: int, why: str, proofs: Any) -> CellToHide:
@@ -170,7 +178,7 @@ def _known_table(found: FoundCells) -> KnownTable:
     open_ = np.array([high is None for high in places.high]) & ~shown
     low = np.where(open_, 0, proofs.low)
     high = np.where(open_, UNBOUNDED, proofs.high)
-    return KnownTable(proofs.low, low, high, shown & (proofs.low > 0), found.line, found.cell, found.sign)
+    return KnownTable(proofs.low, low, high, shown & (proofs.low > 0), shown, found.line, found.cell, found.sign)
 
 
 def hiding_question(
