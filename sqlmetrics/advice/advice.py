@@ -33,6 +33,7 @@ from sqlmetrics.advice.series import (
     own_thresholds,
     recoded_series,
 )
+from sqlmetrics.advice.tables import spec_of_readers
 from sqlmetrics.advice.view import (
     Recoding,
     Release,
@@ -71,6 +72,8 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
     loss.
     """
     check_goes_with("advise", spec)
+    if spec.outputs.is_asked:
+        spec = spec_of_readers(spec)
     if spec.advise.strategy != "full_domain":
         return _by_cuts(spec, dialect, progress)
     if spec.attackers:

@@ -142,7 +142,7 @@ answers           =      =          =    =        =          -       -          
 published_outputs n      n          n    n        n          -       -          =       n     n
 epsilon_plan      =      =          =    =        =          -       -          =       =     n
 epsilon_check     n      n          n    n        n          -       -          n       n     n
-advise            =      y          =    =        2          -       -          n       n     n
+advise            =      y          =    =        2          -       -          y       n     n
 release           y      y          y    y        y          y       -          n       n     n
 attacks           =      =          =    =        y          -       -          =       =     n
 releases          =      =          =    =        y          -       -          =       =     n

@@ -289,7 +289,7 @@ def costs(advice: sqlmetrics.HidingAdvice) -> tuple[int, int, int, int, int]:
 
 
 def without(cells: Cells, gone: Callable[[tuple[bool, ...]], bool]) -> Cells:
-    """Return the cells that are published without some of the tables, by the columns that are left."""
+    """Return the cells that are published without some tables, by the columns that are left."""
     left = {key: count for key, count in cells.items() if not gone(tuple(part != "Total" for part in key))}
     kept = [place for place, values in enumerate(zip(*left, strict=True)) if {*values} != {"Total"}]
     return {tuple(key[place] for place in kept): count for key, count in left.items()}

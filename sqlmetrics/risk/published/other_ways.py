@@ -26,12 +26,11 @@ MOST_CELLS = 150
 class OtherWay(NamedTuple):
     """Another way to publish a table, and what it costs.
 
-    `way` is `fewer totals` where the table by the `columns` alone is left out, `no totals`,
-    `coarser` where every table with one of the `columns` is, and `rounded` where cells are rounded
-    to the nearest multiple of `base` and totals are sums of rounded cells. `shown` cells are left,
-    of which `small` ones and others `beside` them are hidden, with the sum `hidden_value`;
-    `unproven` small ones may follow all the same. `change` is the most by which a shown count is
-    off.
+    With `fewer totals` the table by the `columns` alone is left out, with `no totals` each total,
+    and with `coarser` every table that has the column. `rounded` cells are the nearest multiples of
+    the `base`, and totals are their sums. `shown` cells are left; `small` ones and others `beside`
+    them are hidden, with the sum `hidden_value`, and `unproven` small ones may follow all the same.
+    `change` is the most by which a shown count is off.
     """
 
     way: Literal["fewer totals", "no totals", "coarser", "rounded"]
