@@ -56,7 +56,7 @@ def test_tables_are_as_fine_as_their_cells_allow(seed: int, tables: Tables) -> N
         thresholds={"minimum_frequency": least},
         advise={"generalizations": {"zip": {"prefix": [2]}, "job": []}},
     )
-    found = dict(advice.levels)
+    found = dict(advice.levels or {})
     nodes = [dict(zip(LEVELS, node, strict=True)) for node in itertools.product(range(3), range(2))]
     passing = [node for node in nodes if all(smallest(frame, node, table) >= least for table in tables)]
     assert found in passing
