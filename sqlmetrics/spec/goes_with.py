@@ -81,6 +81,8 @@ WORDS = {
         QuestionWord("targets", "targets", "people with some points that an attacker knows", "leave it out",
                      lambda spec: spec.targets is not None),
         QuestionWord("resolution", "resolution", "levels of known points", "leave it out", _is_given("resolution")),
+        QuestionWord("tables", "tables", "several tables of the same people", "name one as the `relation`",
+                     _is_given("tables")),
     )
 }
 """The words by their names in the tables; a word with two kinds of values has a name for each."""
@@ -117,36 +119,36 @@ desk              n         n      n      n  n         n        n         n     
 together          n         n      n      n  n         n        n         n        n      n     n   n    =
 linkage           n         n      n      n  n         n        n         n        n      n     n   n    y
 
-                  weight population size fraction suppressed targets resolution outputs noisy
-score             y      y          y    y        y          y       y          =       =
-explain           y      y          y    y        y          y       y          =       =
-sql               y      y          y    y        y          y       y          y       =
-installed         y      l          1    1        y          -       -          c       =
-check             y      y          y    y        y          y       y          y       y
-report            y      y          y    y        y          y       y          y       y
-beside            y      y          y    y        y          -       -          y       y
-classes           y      =          =    =        =          -       -          =       =
-sets              w      p          p    p        y          y       y          n       n
-records           y      y          =    =        y          y       y          =       =
-subsets           y      =          =    =        y          -       -          =       =
-suda              =      =          =    =        y          -       -          =       =
-baseline          =      =          =    =        y          -       -          =       =
-posterior         =      =          =    =        y          -       -          =       =
-levels            =      =          =    =        y          -       -          =       =
-curves            w      p          p    p        y          y       =          n       n
-count             =      =          =    =        y          -       -          =       =
-outputs           y      =          =    =        y          -       -          y       =
-answers           =      =          =    =        =          -       -          y       =
-published_outputs n      n          n    n        n          -       -          =       n
-epsilon_plan      =      =          =    =        =          -       -          =       =
-epsilon_check     n      n          n    n        n          -       -          n       n
-advise            =      y          =    =        2          -       -          n       n
-release           y      y          y    y        y          y       -          n       n
-attacks           =      =          =    =        y          -       -          =       =
-releases          =      =          =    =        y          -       -          =       =
-desk              n      =          =    =        =          -       -          n       n
-together          =      =          m    m        y          -       -          =       =
-linkage           =      =          =    =        n          -       -          =       =
+                  weight population size fraction suppressed targets resolution outputs noisy tables
+score             y      y          y    y        y          y       y          =       =       y
+explain           y      y          y    y        y          y       y          =       =       y
+sql               y      y          y    y        y          y       y          y       =       y
+installed         y      l          1    1        y          -       -          c       =       -
+check             y      y          y    y        y          y       y          y       y       y
+report            y      y          y    y        y          y       y          y       y       y
+beside            y      y          y    y        y          -       -          y       y       -
+classes           y      =          =    =        =          -       -          =       =       -
+sets              w      p          p    p        y          y       y          n       n       y
+records           y      y          =    =        y          y       y          =       =       y
+subsets           y      =          =    =        y          -       -          =       =       -
+suda              =      =          =    =        y          -       -          =       =       -
+baseline          =      =          =    =        y          -       -          =       =       -
+posterior         =      =          =    =        y          -       -          =       =       -
+levels            =      =          =    =        y          -       -          =       =       -
+curves            w      p          p    p        y          y       =          n       n       n
+count             =      =          =    =        y          -       -          =       =       -
+outputs           y      =          =    =        y          -       -          y       =       -
+answers           =      =          =    =        =          -       -          y       =       -
+published_outputs n      n          n    n        n          -       -          =       n       -
+epsilon_plan      =      =          =    =        =          -       -          =       =       -
+epsilon_check     n      n          n    n        n          -       -          n       n       -
+advise            =      y          =    =        2          -       -          n       n       -
+release           y      y          y    y        y          y       -          n       n       n
+attacks           =      =          =    =        y          -       -          =       =       -
+releases          =      =          =    =        y          -       -          =       =       -
+desk              n      =          =    =        =          -       -          n       n       -
+together          =      =          m    m        y          -       -          =       =       -
+linkage           =      =          =    =        n          -       -          =       =       -
 """
 """Whether what asks takes a word: y for yes, = where it is so anyway; n, or a reason, for no.
 
@@ -194,6 +196,10 @@ outputs    c         c      c      s  y         e        y         y        r   
 noisy      3         3      3      3  y         j        y         y        y      t     y   y    y          y      y
 targets    -         y      x      -  -         -        -         -        -      -     -   -    -          -      -
 resolution -         y      z      -  -         -        -         -        -      -     -   -    -          -      -
+tables     -         y      y      -  -         -        -         -        -      -     -   4    y          -      -
+
+           suppressed targets resolution
+tables     5          y       6
 """
 """Whether two words go together: y for yes, else the letter of the reason.
 
@@ -205,6 +211,9 @@ REASONS = {
     "1": "it holds one statement, and these scores take several: ask for fewer, or leave the macro out",
     "2": "advice recodes records as they are: score the release",
     "3": "noisy answers count everybody, whatever an attacker knows: hold their epsilon in a spec of its own",
+    "4": "a row of a table is a point whatever is NULL in it: leave rows out in a view of the table",
+    "5": "marks are in columns of the tables: leave the hidden rows out in a view of the table",
+    "6": "the levels would be of a column of one table: recode it by `partitions` there",
     "a": "each attacker is scored by columns of their own: name one attacker's columns as `quasi_identifiers`",
     "b": "the population's size follows from one of them",
     "c": "published tables count everybody, whatever an attacker knows: ask for them in a spec of their own",
@@ -240,6 +249,7 @@ NEEDS = {
     "resolution": ("known", "it is about known points of a person: say how many, too, in `known`"),
     "points": ("individual", "it counts points of a person: name the column that tells people apart as `individual`"),
     "traces": ("individual", "it counts points of a person: name the column that tells people apart as `individual`"),
+    "tables": ("known", "rows of any table are points of a person: say how many are known, or `all`, in `known`"),
     "previous": ("sensitive", "releases give away a sensitive attribute together: name one (`sensitive`)"),
 }
 """The word that each word needs, and why."""

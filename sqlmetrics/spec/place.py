@@ -6,7 +6,7 @@ The limits of a run are its place's.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -55,6 +55,35 @@ class Released(NamedTuple):
     naming: tuple[NamingText, ...] = ()
 
 
+class LinkedTable(NamedTuple):
+    """A table of people with the `key` that tells them apart, and the `columns` of its points.
+
+    `spec` is the spec of its relation, and says how its columns are recoded.
+    """
+
+    name: str
+    key: tuple[str, ...]
+    columns: tuple[str, ...]
+    spec: Any
+
+
+class Linked(NamedTuple):
+    """The points of people in several tables, the main one of which, the first, has all people.
+
+    `columns` are the names of the columns of a point: its `person`, `table` and `value`. With
+    `everybody` people without a point have a row.
+    """
+
+    tables: tuple[LinkedTable, ...]
+    columns: Mapping[str, str]
+    everybody: bool
+
+    @property
+    def relations(self) -> list[Any]:
+        """The relations of the tables."""
+        return [table.spec.records for table in self.tables]
+
+
 LAKES = {"deltalake": "Delta table", "pyiceberg": "Iceberg table", "lance": "Lance table"}
 """The names of tables of data lakes, by the packages whose they are."""
 
@@ -78,6 +107,8 @@ def name_of(relation: Any) -> str:
         return filtered_name(name_of(relation.relation), relation.where)
     if isinstance(relation, Released):
         return released_name(name_of(relation.relation))
+    if isinstance(relation, Linked):
+        return " with ".join(map(name_of, relation.relations))
     if isinstance(relation, Query):
         return f"({' '.join(relation.text.split())})"
     if isinstance(relation, str | Path):

@@ -1,0 +1,59 @@
+"""A question about several tables of the same people, and what each of them gives away alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.risk.events.linked import checked_tables
+from sqlmetrics.risk.explained_steps import Explained
+from sqlmetrics.risk.kinds.question import Answering, Printing, ScoreQuestion
+from sqlmetrics.scoring.linked_tables import LinkedTables
+from sqlmetrics.scoring.scores import Scores
+from sqlmetrics.spec.linked_tables import tables_alone
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.plan import Plan
+
+
+@dataclass(frozen=True)
+class WithTables(ScoreQuestion):
+    """A question on the points of all tables together, beside the same on each table alone."""
+
+    question: ScoreQuestion
+
+    def answer(self, how: Answering) -> Scores:
+        """Return the scores of all tables together, with those of each. Raises SpecError."""
+        progress = how.progress or Progress()
+        found = checked_tables(self.spec, progress)
+        together = self.question.answer(how)
+        alone = {
+            name: replace(self.question, spec=part).answer(how._replace(progress=progress))
+            for name, part in tables_alone(self.spec).items()
+        }
+        own = [one._replace(scores=alone[one.table].scores) if one.table in alone else one for one in found.tables]
+        return replace(together, tables=LinkedTables(found.people, found.pointless, tuple(own)))
+
+    @property
+    def known_points(self) -> str | None:
+        """The points of a person that are known, as scores write them."""
+        return self.question.known_points
+
+    def plans(self, how: Answering | None = None) -> list[Plan]:
+        """Return the plans of all tables together."""
+        return self.question.plans(how)
+
+    def of_table(self) -> Spec:
+        """Return the spec of the points of all tables, record by record."""
+        return self.question.of_table()
+
+    def statements(self, how: Printing) -> Sequence[str]:
+        """Return the statements on all tables together."""
+        return self.question.statements(how)
+
+    def explained(self, dialect: str | None) -> Explained:
+        """Return the steps of the question on all tables, and that each is asked by itself."""
+        run = self.question.explained(dialect)
+        alone = [(f"{name} alone", ["the same steps, on its points"]) for name in tables_alone(self.spec)]
+        first = ("tables, one statement", ["people and records of each table, and records of people main lacks"])
+        return run._replace(steps=[first, *run.steps, *alone])
