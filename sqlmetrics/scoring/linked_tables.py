@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class TableAlone(NamedTuple):
-    """A table of people: its rows, whom they are about, and the scores of its points alone.
+    """A table of people: the columns of its points, its rows, whom they are about, and the scores of its points alone.
 
     `nobodys` are rows without a key, and `orphans` rows whose key the main table lacks; both are
     left out. `without` are the people of the main table who have no row there. There are no scores
@@ -19,6 +19,7 @@ class TableAlone(NamedTuple):
 
     table: str
     relation: str
+    columns: tuple[str, ...]
     records: int
     people: int
     without: int
@@ -36,5 +37,5 @@ class LinkedTables(NamedTuple):
 
     def to_dict(self, listed: Callable[[tuple[Score, ...]], list[dict[str, Any]]]) -> dict[str, Any]:
         """Return the tables as their JSON; `listed` makes dictionaries of scores."""
-        alone = [{**one._asdict(), "scores": listed(one.scores)} for one in self.tables]
+        alone = [{**one._asdict(), "columns": [*one.columns], "scores": listed(one.scores)} for one in self.tables]
         return {"people": self.people, "pointless": self.pointless, "alone": alone}

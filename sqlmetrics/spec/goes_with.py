@@ -10,6 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlmetrics.errors import RefusedWordError, SpecError
+from sqlmetrics.spec.linked_tables import check_tables
 from sqlmetrics.text import joined
 
 if TYPE_CHECKING:
@@ -292,6 +293,7 @@ def check_goes_with(asked: str, spec: Spec) -> None:
 
 def check_pairs(spec: Spec) -> None:
     """Raise RefusedWordError for two words that are apart, SpecError where one needs another."""
+    check_tables(spec)
     table, words = letters(BESIDE), question_words(spec)
     for place, second in enumerate(words):
         for first in words[:place]:

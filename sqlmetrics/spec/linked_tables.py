@@ -93,6 +93,9 @@ def check_tables(spec: Spec) -> None:
     if not spec.tables:
         return
     main = spec.tables[MAIN]
+    for word in ("relation", "query", "counts"):
+        if getattr(spec, word):
+            raise SpecError(f"`tables` stand in place of a `{word}`; give one of them")
     if spec.quasi_identifiers != POINT:
         raise SpecError(f"what is known are the `columns` of `tables`: name {spec.quasi_identifiers[0]} there")
     if spec.individual != PERSON:

@@ -393,14 +393,13 @@ class Spec(BaseModel):
         the fewest people of slices that it lacks.
         """
         words = {"relation": self.relation is not None, "query": self.query is not None, "counts": bool(self.counts)}
-        words["tables"] = bool(self.tables)
+        check_tables(self)
         given = [f"`{word}`" for word, there in words.items() if there]
-        if not given:
+        if not given and not self.tables:
             raise SpecError("name the `relation`: a path, or a table with a `database` or a `url`; or write a `query`")
         if len(given) > 1:
-            verb = "stand" if self.counts or self.tables else "stands"
+            verb = "stand" if self.counts else "stands"
             raise SpecError(f"{given[-1]} {verb} in place of a {given[0]}; give one of them")
-        check_tables(self)
         if self.min_people is not None and not self.by:
             raise SpecError("`min_people` are the fewest people of a slice; name the columns of slices in `by`, too")
         self.place.declare()

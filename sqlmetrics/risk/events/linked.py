@@ -54,6 +54,7 @@ def checked_tables(spec: Spec, progress: Progress) -> LinkedTables:
         TableAlone(
             table.name,
             name_of(table.spec.records),
+            table.columns,
             row.records,
             row.people,
             main.people - row.people,
