@@ -29,7 +29,11 @@ def linked_blocks(scores: Scores) -> Iterator[Block]:
     whole = [*{one.metric: one for one in _compared(scores.scores)}.values()]
     alone = sorted((one for one in tables.tables if one.scores), key=_risk)
     yield Heading("each table alone, and all together")
-    columns = [Column("table", "name"), Column("with a row", "number"), *(Column(_title(one), "number") for one in whole)]
+    columns = [
+        Column("table", "name"),
+        Column("with a row", "number"),
+        *(Column(_title(one), "number") for one in whole),
+    ]
     rows = [(one.table, number(one.people), *_values(one.scores, whole)) for one in alone]
     people = number(scores.individuals or 0)
     yield table(columns, [*rows, ("all together", people, *_values(scores.scores, whole))])
@@ -48,7 +52,9 @@ def linked_sentences(tables: LinkedTables) -> list[str]:
     without = [f"{number(one.without)} in {one.table}" for one in tables.tables if one.without]
     said = [f"Left out: {joined(lost)}."] if lost else []
     said += [f"People without a row: {joined(without)}."] if without else []
-    said += [f"{counted(tables.pointless, 'person', 'people')} without any point: in no score."] * bool(tables.pointless)
+    said += [f"{counted(tables.pointless, 'person', 'people')} without any point: in no score."] * bool(
+        tables.pointless
+    )
     return said
 
 

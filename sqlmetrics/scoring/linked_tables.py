@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class TableAlone(NamedTuple):
-    """A table of people: the columns of its points, its rows, whom they are about, and the scores of its points alone.
+    """A table of people: the columns of its points, its rows, whose they are, and scores of it alone.
 
     `nobodys` are rows without a key, and `orphans` rows whose key the main table lacks; both are
     left out. `without` are the people of the main table who have no row there. There are no scores
@@ -29,7 +29,10 @@ class TableAlone(NamedTuple):
 
 
 class LinkedTables(NamedTuple):
-    """The tables of people, the main one first, which has `people`; the `pointless` have no point."""
+    """The tables of people, the main one first.
+
+    It has all `people`, and the `pointless` have no point in any table.
+    """
 
     people: int
     pointless: int

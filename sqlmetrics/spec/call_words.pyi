@@ -28,6 +28,11 @@ class SpecWords(TypedDict, total=False):
     """Only the records that an SQL expression holds for, such as "day = 1". It is in the
     database's dialect, and every result says it."""
 
+    tables: Mapping[str, Any] | None
+    """Several tables of the same people, in place of a relation: what rows of any of them give
+    away together; beside `known`. By name, and `main` has a row for each person. A point of a
+    person is a table with the values of its columns."""
+
     counts: Sequence[Path | str] | Path | str | None
     """A file of counts that `count` wrote, a pattern or a folder of them, or a list, in place of
     a relation."""

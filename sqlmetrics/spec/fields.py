@@ -138,7 +138,6 @@ Reasons = Annotated[
 """Columns with the reason for each, None where there is none; written as a list or a mapping."""
 
 
-
 def _relation(value: Any) -> Any:
     """Return a relation or a place, a path as text; frames are no words."""
     if not isinstance(value, str | Path):

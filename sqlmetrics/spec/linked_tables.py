@@ -1,4 +1,4 @@
-"""The word `tables` of a spec: people, and the tables that have their keys, whose rows are points."""
+"""The word `tables` of a spec: a table of people, and others with its key; rows are points."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def check_tables(spec: Spec) -> None:
 
 
 def tables_alone(spec: Spec) -> dict[str, Spec]:
-    """Return the spec of each table by itself that has points, beside the people of the main one."""
+    """Return the spec of each table with points by itself, beside the people of the main one."""
     main = spec.tables[MAIN]
     people = main.model_copy(update={"columns": [], "partitions": {}})
     alone = {name: {MAIN: people, name: table} for name, table in spec.tables.items() if name != MAIN}

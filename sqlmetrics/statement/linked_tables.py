@@ -71,11 +71,9 @@ def linked_entries(
 
 def linked_sql(entries: LinkedEntries, dialect: Dialect) -> str:
     """Return the points of all tables as the text of a FROM clause."""
-    return render(
-        "linked_points", entries.pointed, entries.main, entries.names, entries.secrets, dialect=dialect
-    )
+    return render("linked_points", entries.pointed, entries.main, entries.names, entries.secrets, dialect=dialect)
 
 
 def linked_extent_sql(entries: LinkedEntries, dialect: Dialect) -> str:
-    """Return the statement of what of people is in each table, and in those with points together."""
+    """Return the statement of what is of people in each table, and in all with points."""
     return render("linked_extent", entries.tables, entries.main, entries.pointed, dialect=dialect)
