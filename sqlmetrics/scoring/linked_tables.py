@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class TableAlone(NamedTuple):
-    """A table of people: the columns of its points, its rows, whose they are, and scores of it alone.
+    """A table of people: the columns of its points, its rows, whose they are, and its own scores.
 
     `nobodys` are rows without a key, and `orphans` rows whose key the main table lacks; both are
     left out. `without` are the people of the main table who have no row there. There are no scores
