@@ -34,10 +34,22 @@ from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import DATABASE
 from sqlmetrics.lakes.opened import is_lake_object
 from sqlmetrics.spec.limits import Limits
-from sqlmetrics.spec.place import Filtered, Place, Query, Released, bare, filtered_name, name_of, released_name
+from sqlmetrics.spec.place import (
+    Filtered,
+    LinkedRelation,
+    Place,
+    Query,
+    Released,
+    bare,
+    filtered_name,
+    name_of,
+    released_name,
+)
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.condition import check_condition, filtered_sql
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
+from sqlmetrics.statement.linked_tables import LinkedEntries, linked_entries, linked_plan, linked_sql
+from sqlmetrics.statement.planning import check_columns
 from sqlmetrics.statement.relation import (
     COUNTS_KEY,
     check_files,
@@ -49,6 +61,7 @@ from sqlmetrics.statement.relation import (
 )
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import catalogued, kept_table, renamed_sql
+from sqlmetrics.statement.types import missing_column
 from sqlmetrics.text import joined
 
 
@@ -92,6 +105,8 @@ class Source(NamedTuple):
             return self.beside(relation.relation).filtered(relation.where)
         if isinstance(relation, Released):
             return self.beside(relation.relation).released(relation)
+        if isinstance(relation, LinkedRelation):
+            return self.beside(relation.relations[0]).linked(relation)
         if isinstance(relation, str | Path):
             return _named(self.engine, str(relation))
         if not self.engine.dialect.frames:
@@ -114,6 +129,29 @@ class Source(NamedTuple):
         inner = self.named(made.names, exact=made.exact)
         query = made.query(inner.from_sql, self.engine.dialect, False)
         return self._replace(name=released_name(self.name), from_sql=f"(\n{query}\n)")
+
+    def linked(self, made: LinkedRelation) -> Source:
+        """Return the points of people in several tables; this is the main one."""
+        own = self.linked_entries(made)
+        return self._replace(name=name_of(made), from_sql=linked_sql(own, self.engine.dialect))
+
+    def linked_entries(self, made: LinkedRelation) -> LinkedEntries:
+        """Return the entries of several tables; this is the main one.
+
+        Raises SpecError where one lacks a column of its key or of its points.
+        """
+        found = []
+        for place, table in enumerate(made.tables):
+            there = self if place == 0 else self.beside(table.spec.records)
+            columns = (*table.key, *table.spec.columns)
+            there = there.named(columns, exact=table.spec.exact_names, dates=_written_dates(table.spec))
+            described = describe(there.engine, there.from_sql, there.name)
+            for column in table.key:
+                if column not in dict(described):
+                    raise missing_column(there.name, column, dict(described))
+            check_columns(linked_plan(table), described, there.name)
+            found.append(there.from_sql)
+        return linked_entries(made, found, self.engine.dialect)
 
     def named(self, names: Iterable[str | None], *, exact: bool = False, dates: Dates = ()) -> Source:
         """Return the relation with columns by the names that a user gives them.
@@ -194,6 +232,11 @@ def opened(
         with opened(relation.relation, place, progress, beside=beside) as source:
             yield source.released(relation)
         return
+    if isinstance(relation, LinkedRelation):
+        main, *others = relation.relations
+        with opened(main, place, progress, beside=[*others, *beside]) as source:
+            yield source.linked(relation)
+        return
     where = relation.where if isinstance(relation, Filtered) else None
     relation = bare(relation)
     check_relation(relation)
@@ -222,9 +265,13 @@ def opened_records(spec: Spec, progress: Progress | None = None, *, beside: Iter
     SpecError where a partition of dates recodes a column with other texts.
     """
     with opened(spec.records, spec.place, progress, beside=beside) as source:
-        entries = ((column, entry) for column, written in spec.partitions.items() for entry in written)
-        dates = [(column, entry) for column, entry in entries if entry != "raw"]
-        yield source.named(spec.columns, exact=spec.exact_names, dates=dates)
+        yield source.named(spec.columns, exact=spec.exact_names, dates=_written_dates(spec))
+
+
+def _written_dates(spec: Spec) -> Dates:
+    """Return the columns of a spec with the partitions that may be of dates."""
+    entries = ((column, entry) for column, written in spec.partitions.items() for entry in written)
+    return [(column, entry) for column, entry in entries if entry != "raw"]
 
 
 def population_source(source: Source, spec: Spec) -> Source:

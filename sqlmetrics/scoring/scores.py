@@ -15,6 +15,7 @@ from sqlmetrics.engine.progress import Step
 from sqlmetrics.engine.reading.reading import Reading
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.scoring.known_points import EventsKnown
+from sqlmetrics.scoring.linked_tables import LinkedTables
 from sqlmetrics.scoring.result import Result
 from sqlmetrics.scoring.view import Chance, View
 from sqlmetrics.spec.metric_names import MetricName
@@ -357,6 +358,9 @@ class Scores(ScoreList):
     roles
         The scores of each role of the database by name, where the spec has `roles`; `scores` has
         all of them, and what else is said here is about the first role.
+    tables
+        What each of several tables of the same people has of them and gives away alone, where the
+        scores are of all together.
     reading
         How the relation was read, with the remarks on it, where it is one of files.
     """
@@ -389,6 +393,7 @@ class Scores(ScoreList):
     series: ReleaseScores | None = None
     attackers: Mapping[str, Scores] = field(default_factory=dict)
     roles: Mapping[str, Scores] = field(default_factory=dict)
+    tables: LinkedTables | None = None
     reading: Reading | None = field(default=None, compare=False)
 
     @cached_property
@@ -463,6 +468,7 @@ class Scores(ScoreList):
             **({} if self.intervals is None else {"intervals": self.intervals.model_dump()}),
             **({} if self.share is None else {"share": self.share}),
             **({} if self.events is None else {"events": self.events._asdict()}),
+            **({} if self.tables is None else {"tables": self.tables.to_dict(self.listed)}),
             **({} if self.series is None else {"together": self.series.to_dict()}),
             **({"attackers": self._known_by_attacker()} if self.attackers else {}),
             **({"roles": {role: {"records": own.records} for role, own in self.roles.items()}} if self.roles else {}),

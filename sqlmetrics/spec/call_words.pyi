@@ -32,6 +32,11 @@ class SpecWords(TypedDict, total=False):
     """The roles of the database that it is scored as, each by what it may see. The session of
     `url` or `connection` takes one after the other, and is who it was in the end."""
 
+    tables: Mapping[str, Any] | None
+    """Several tables of the same people, in place of a relation: what rows of any of them give
+    away together; beside `known`. By name, and `main` has a row for each person. A point of a
+    person is a table with the values of its columns."""
+
     counts: Sequence[Path | str] | Path | str | None
     """A file of counts that `count` wrote, a pattern or a folder of them, or a list, in place of
     a relation."""

@@ -9,7 +9,15 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    WithJsonSchema,
+)
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
@@ -128,6 +136,17 @@ Reasons = Annotated[
     dict[str, str | None], Shorthand(_reasons, lambda own: [TEXT, {"type": "array", "items": TEXT}, own])
 ]
 """Columns with the reason for each, None where there is none; written as a list or a mapping."""
+
+
+def _relation(value: Any) -> Any:
+    """Return a relation or a place, a path as text; frames are no words."""
+    if not isinstance(value, str | Path):
+        raise ValueError("a relation is a path, or the name of a table")
+    return str(value)
+
+
+Relation = Annotated[Any, BeforeValidator(_relation), WithJsonSchema(TEXT)]
+"""A path, or the name of a table."""
 
 PathText = Annotated[str, BeforeValidator(lambda path: str(path) if isinstance(path, Path) else path)]
 """A text, or a path as one."""

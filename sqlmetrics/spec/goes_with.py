@@ -10,6 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlmetrics.errors import RefusedWordError, SpecError
+from sqlmetrics.spec.linked_points import check_tables
 from sqlmetrics.text import joined
 
 if TYPE_CHECKING:
@@ -81,6 +82,8 @@ WORDS = {
         QuestionWord("targets", "targets", "people with some points that an attacker knows", "leave it out",
                      lambda spec: spec.targets is not None),
         QuestionWord("resolution", "resolution", "levels of known points", "leave it out", _is_given("resolution")),
+        QuestionWord("tables", "tables", "several tables of the same people", "name one as the `relation`",
+                     _is_given("tables")),
         QuestionWord("roles", "roles", "what each role of a database sees", "log in as one of them, by the `url`",
                      _is_given("roles")),
     )
@@ -119,36 +122,36 @@ desk              n         n      n      n  n         n        n         n     
 together          n         n      n      n  n         n        n         n        n      n     n   n    =
 linkage           n         n      n      n  n         n        n         n        n      n     n   n    y
 
-                  weight population size fraction suppressed targets resolution outputs noisy roles
-score             y      y          y    y        y          y       y          =       =     y
-explain           y      y          y    y        y          y       y          =       =     y
-sql               y      y          y    y        y          y       y          y       =     y
-installed         y      l          1    1        y          -       -          c       =     n
-check             y      y          y    y        y          y       y          y       y     y
-report            y      y          y    y        y          y       y          y       y     n
-beside            y      y          y    y        y          -       -          y       y     n
-classes           y      =          =    =        =          -       -          =       =     n
-sets              w      p          p    p        y          y       y          n       n     n
-records           y      y          =    =        y          y       y          =       =     n
-subsets           y      =          =    =        y          -       -          =       =     n
-suda              =      =          =    =        y          -       -          =       =     n
-baseline          =      =          =    =        y          -       -          =       =     n
-posterior         =      =          =    =        y          -       -          =       =     n
-levels            =      =          =    =        y          -       -          =       =     n
-curves            w      p          p    p        y          y       =          n       n     n
-count             =      =          =    =        y          -       -          =       =     n
-outputs           y      =          =    =        y          -       -          y       =     n
-answers           =      =          =    =        =          -       -          y       =     n
-published_outputs n      n          n    n        n          -       -          =       n     n
-epsilon_plan      =      =          =    =        =          -       -          =       =     n
-epsilon_check     n      n          n    n        n          -       -          n       n     n
-advise            =      y          =    =        2          -       -          y       n     n
-release           y      y          y    y        y          y       -          n       n     n
-attacks           =      =          =    =        y          -       -          =       =     n
-releases          =      =          =    =        y          -       -          =       =     n
-desk              n      =          =    =        =          -       -          n       n     n
-together          =      =          m    m        y          -       -          =       =     n
-linkage           =      =          =    =        n          -       -          =       =     n
+                  weight population size fraction suppressed targets resolution outputs noisy tables roles
+score             y      y          y    y        y          y       y          =       =     y      y
+explain           y      y          y    y        y          y       y          =       =     y      y
+sql               y      y          y    y        y          y       y          y       =     y      y
+installed         y      l          1    1        y          -       -          c       =     -      n
+check             y      y          y    y        y          y       y          y       y     y      y
+report            y      y          y    y        y          y       y          y       y     y      n
+beside            y      y          y    y        y          -       -          y       y     -      n
+classes           y      =          =    =        =          -       -          =       =     -      n
+sets              w      p          p    p        y          y       y          n       n     y      n
+records           y      y          =    =        y          y       y          =       =     y      n
+subsets           y      =          =    =        y          -       -          =       =     -      n
+suda              =      =          =    =        y          -       -          =       =     -      n
+baseline          =      =          =    =        y          -       -          =       =     -      n
+posterior         =      =          =    =        y          -       -          =       =     -      n
+levels            =      =          =    =        y          -       -          =       =     -      n
+curves            w      p          p    p        y          y       =          n       n     n      n
+count             =      =          =    =        y          -       -          =       =     -      n
+outputs           y      =          =    =        y          -       -          y       =     -      n
+answers           =      =          =    =        =          -       -          y       =     -      n
+published_outputs n      n          n    n        n          -       -          =       n     -      n
+epsilon_plan      =      =          =    =        =          -       -          =       =     -      n
+epsilon_check     n      n          n    n        n          -       -          n       n     -      n
+advise            =      y          =    =        2          -       -          y       n     -      n
+release           y      y          y    y        y          y       -          n       n     n      n
+attacks           =      =          =    =        y          -       -          =       =     -      n
+releases          =      =          =    =        y          -       -          =       =     -      n
+desk              n      =          =    =        =          -       -          n       n     -      n
+together          =      =          m    m        y          -       -          =       =     -      n
+linkage           =      =          =    =        n          -       -          =       =     -      n
 """
 """Whether what asks takes a word: y for yes, = where it is so anyway; n, or a reason, for no.
 
@@ -196,7 +199,11 @@ outputs    c         c      c      s  y         e        y         y        r   
 noisy      3         3      3      3  y         j        y         y        y      t     y   y    y          y      y
 targets    -         y      x      -  -         -        -         -        -      -     -   -    -          -      -
 resolution -         y      z      -  -         -        -         -        -      -     -   -    -          -      -
-roles      -         -      -      -  -         -        -         -        4      -     -   -    -          -      -
+tables     -         y      y      -  -         -        -         -        -      -     -   4    y          -      -
+roles      -         -      -      -  -         -        -         -        7      -     -   -    -          -      -
+
+           suppressed targets resolution
+tables     5          y       6
 """
 """Whether two words go together: y for yes, else the letter of the reason.
 
@@ -208,7 +215,10 @@ REASONS = {
     "1": "it holds one statement, and these scores take several: ask for fewer, or leave the macro out",
     "2": "advice recodes records as they are: score the release",
     "3": "noisy answers count everybody, whatever an attacker knows: hold their epsilon in a spec of its own",
-    "4": "files of counts lie in no database that has roles: name the `relation`",
+    "4": "a row of a table is a point whatever is NULL in it: leave rows out in a view of the table",
+    "5": "marks are in columns of the tables: leave the hidden rows out in a view of the table",
+    "6": "the levels would be of a column of one table: recode it by `partitions` there",
+    "7": "files of counts lie in no database that has roles: name the `relation`",
     "a": "each attacker is scored by columns of their own: name one attacker's columns as `quasi_identifiers`",
     "b": "the population's size follows from one of them",
     "c": "published tables count everybody, whatever an attacker knows: ask for them in a spec of their own",
@@ -244,6 +254,7 @@ NEEDS = {
     "resolution": ("known", "it is about known points of a person: say how many, too, in `known`"),
     "points": ("individual", "it counts points of a person: name the column that tells people apart as `individual`"),
     "traces": ("individual", "it counts points of a person: name the column that tells people apart as `individual`"),
+    "tables": ("known", "rows of any table are points of a person: say how many are known in `known`, or all"),
     "previous": ("sensitive", "releases give away a sensitive attribute together: name one (`sensitive`)"),
 }
 """The word that each word needs, and why."""
@@ -286,6 +297,7 @@ def check_goes_with(asked: str, spec: Spec) -> None:
 
 def check_pairs(spec: Spec) -> None:
     """Raise RefusedWordError for two words that are apart, SpecError where one needs another."""
+    check_tables(spec)
     table, words = letters(BESIDE), question_words(spec)
     for place, second in enumerate(words):
         for first in words[:place]:

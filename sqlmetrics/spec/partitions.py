@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, Discriminator, Field, Tag
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.bounds import COUNT, bounded
-from sqlmetrics.spec.fields import CONFIG, TEXT, Schema, Shorthand, plain
+from sqlmetrics.spec.fields import CONFIG, TEXT, Schema, Shorthand, itself, listed, or_one, plain
 from sqlmetrics.spec.grid import SPANS, CoordinateGrid, Degrees, named_degrees
 from sqlmetrics.spec.hierarchies import read_csv_mapping, read_hierarchy
 from sqlmetrics.spec.partition import DATES, DateForm, DatePart, Partition, cut_intervals, read_intervals, read_pairs
@@ -168,3 +168,8 @@ PartitionOrRaw = Annotated[
     Discriminator(lambda entry: "raw" if isinstance(entry, str) and entry == "raw" else "partition"),
 ]
 """A partition of a column, or the column as it is."""
+
+PartitionsByColumn = Annotated[
+    dict[str, Annotated[list[PartitionOrRaw], Shorthand(listed, or_one)]], Shorthand(paired_grids, itself)
+]
+"""Partitions by column, each one or a list."""

@@ -55,6 +55,43 @@ class Released(NamedTuple):
     naming: tuple[NamingText, ...] = ()
 
 
+class LinkedTable(NamedTuple):
+    """A table of people with the `key` that tells them apart, and the `columns` of its points.
+
+    `spec` is the spec of its relation, and says how its columns are recoded.
+    """
+
+    name: str
+    key: tuple[str, ...]
+    columns: tuple[str, ...]
+    spec: Any
+
+
+MAIN = "main"
+"""The name of the table with a row for each person."""
+
+PERSON = "person"
+"""The column that says whose a point is."""
+
+POINT = ["table", "value"]
+"""The columns of a point: the name of its table, and its values there."""
+
+
+class LinkedRelation(NamedTuple):
+    """The points of people in several tables; the first one, the main table, has all people.
+
+    Its columns are PERSON and POINT. With `everybody` people without a point have a row.
+    """
+
+    tables: tuple[LinkedTable, ...]
+    everybody: bool
+
+    @property
+    def relations(self) -> list[Any]:
+        """The relations of the tables."""
+        return [table.spec.records for table in self.tables]
+
+
 LAKES = {"deltalake": "Delta table", "pyiceberg": "Iceberg table", "lance": "Lance table"}
 """The names of tables of data lakes, by the packages whose they are."""
 
@@ -78,6 +115,8 @@ def name_of(relation: Any) -> str:
         return filtered_name(name_of(relation.relation), relation.where)
     if isinstance(relation, Released):
         return released_name(name_of(relation.relation))
+    if isinstance(relation, LinkedRelation):
+        return " with ".join(map(name_of, relation.relations))
     if isinstance(relation, Query):
         return f"({' '.join(relation.text.split())})"
     if isinstance(relation, str | Path):

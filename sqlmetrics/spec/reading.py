@@ -63,6 +63,11 @@ def seen_from_here(spec: Spec) -> Spec:
     if spec.outputs.log is not None:
         here["outputs"] = spec.outputs.model_copy(update={"log": plainly(spec.folder / spec.outputs.log)})
     here["query_folder"] = spec.folder
+    if not tables:
+        here["tables"] = {
+            name: table.model_copy(update={"relation": _from_here([table.relation], spec.folder)[0]})
+            for name, table in spec.tables.items()
+        }
     here["noisy_answers"] = _answers_from_here(spec, tables=tables)
     if spec.release.file is not None:
         here["release"] = spec.release.model_copy(update={"file": plainly(spec.folder / spec.release.file)})

@@ -15,7 +15,6 @@ from pydantic import (
     Tag,
     ValidationError,
     ValidatorFunctionWrapHandler,
-    WithJsonSchema,
     WrapValidator,
     model_validator,
 )
@@ -28,16 +27,15 @@ from sqlmetrics.spec.attacker_words import BOTH, apart, attacker_form, attacker_
 from sqlmetrics.spec.bounds import COUNT, PEOPLE, check_bounds
 from sqlmetrics.spec.fields import (
     CONFIG,
-    TEXT,
     Marks,
     MemorySize,
     Names,
     PathText,
     Reasons,
+    Relation,
     Seconds,
     Share,
     Shorthand,
-    itself,
     listed,
     or_one,
     or_text,
@@ -46,9 +44,10 @@ from sqlmetrics.spec.fields import (
 from sqlmetrics.spec.file_words import FileForm, encoding_name, header_word, separator_mark, type_word
 from sqlmetrics.spec.input_file import is_certificate
 from sqlmetrics.spec.limits import THREADS, Limits
+from sqlmetrics.spec.linked_tables import Tables, TableSpec, linked_relation, with_points
 from sqlmetrics.spec.noisy_answers import NoisyAnswersSpec
 from sqlmetrics.spec.outputs import OutputsSpec
-from sqlmetrics.spec.partitions import PartitionOrRaw, PartitionSpec, Scalar, paired_grids
+from sqlmetrics.spec.partitions import PartitionsByColumn, PartitionSpec, Scalar
 from sqlmetrics.spec.place import TABLE, History, Place, Query, Role, filtered, filtered_name, name_of
 from sqlmetrics.spec.published_limits import LimitNames
 from sqlmetrics.spec.release import ReleaseSpec
@@ -149,16 +148,6 @@ Targets = Annotated[
     Discriminator(lambda value: "values" if isinstance(value, str) else "number"),
 ]
 """How many people an attacker looks for, or all of them."""
-
-
-def _named(value: Any) -> Any:
-    """Return a relation or a place, a path as text; frames are no words."""
-    if not isinstance(value, str | Path):
-        raise ValueError("a relation is a path, or the name of a table")
-    return str(value)
-
-
-Relation = Annotated[Any, BeforeValidator(_named), WithJsonSchema(TEXT)]
 
 
 def _listed(value: Any) -> Any:
@@ -278,6 +267,7 @@ class Spec(BaseModel):
     loose: bool = False
     where: str | None = None
     roles: Names = []
+    tables: Tables = {}
     counts: Names = []
     allow_singles: bool | Share = False
     min_count: Annotated[int, Field(strict=True, ge=2, le=COUNT)] | None = None
@@ -302,9 +292,7 @@ class Spec(BaseModel):
     suppressed: str | dict[str, str] | None = None
     keep_suppressed: bool = False
     harmonise: bool = False
-    partitions: Annotated[
-        dict[str, Annotated[list[PartitionOrRaw], Shorthand(listed, or_one)]], Shorthand(paired_grids, itself)
-    ] = {}
+    partitions: PartitionsByColumn = {}
     recoded: dict[str, str] = {}
     orders: dict[str, Order] = {}
     hierarchies: dict[str, Annotated[list[Path], Field(min_length=1), Shorthand(listed, or_one)]] = {}
@@ -347,6 +335,13 @@ class Spec(BaseModel):
         """Take what any attacker knows as the quasi-identifiers."""
         if self.attackers and not self.quasi_identifiers:
             self.quasi_identifiers = known_columns(self.attackers.values())
+        return self
+
+    @model_validator(mode="after")
+    def _linked(self) -> Spec:
+        """Take the points of linked tables as what is known of the people of the main one."""
+        if self.tables:
+            with_points(self)
         return self
 
     @model_validator(mode="after")
@@ -402,7 +397,7 @@ class Spec(BaseModel):
         """
         words = {"relation": self.relation is not None, "query": self.query is not None, "counts": bool(self.counts)}
         given = [f"`{word}`" for word, there in words.items() if there]
-        if not given:
+        if not given and not self.tables:
             raise SpecError("name the `relation`: a path, or a table with a `database` or a `url`; or write a `query`")
         if len(given) > 1:
             verb = "stand" if self.counts else "stands"
@@ -412,7 +407,8 @@ class Spec(BaseModel):
         self.place.declare()
         if not self.place.holds_tables:
             named = (self.relation, self.population, self.noisy_answers.relation)
-            for relation in (*named, *self.released, *self.outputs.published):
+            linked = (table.relation for table in self.tables.values())
+            for relation in (*named, *linked, *self.released, *self.outputs.published):
                 if isinstance(relation, str):
                     footprint.reads(relation, RELATION)
         return self
@@ -425,6 +421,8 @@ class Spec(BaseModel):
     @property
     def records(self) -> Any:
         """The relation of its records, or its query, with the condition on records."""
+        if self.tables:
+            return linked_relation(self)
         relation = self.relation if self.query is None else Query(self.query, self.query_folder)
         return filtered(relation, self.where)
 
@@ -482,7 +480,8 @@ class Spec(BaseModel):
     @property
     def about(self) -> list[str]:
         """The files of counts, or the relation or query, that it names."""
-        return self.counts or [str(one) for one in (self.relation, self.query) if one is not None]
+        linked = [table.relation for table in self.tables.values()]
+        return self.counts or linked or [str(one) for one in (self.relation, self.query) if one is not None]
 
     @property
     def unnamed_slices(self) -> list[str]:
@@ -550,6 +549,8 @@ def _model_of(parts: Sequence[Any]) -> type[BaseModel]:
         return Spec
     if parts[0] == "advise":
         return AdviceSpec if len(parts) == 2 else GeneralizationSpec if len(parts) == 4 else PartitionSpec
+    if parts[0] == "tables":
+        return PartitionSpec if "partitions" in parts[:-1] else TableSpec
     if parts[0] == "attackers":
         return ThresholdSpec if "thresholds" in parts[:-1] else AttackerSpec
     nested: dict[Any, type[BaseModel]] = {

@@ -83,6 +83,10 @@ SPEC = (
         Word("roles", "The roles of the database that it is scored as, each by what it may see.",
              "The session of `url` or `connection` takes one after the other, and is who it was in the end.",
              type="Sequence[str] | str"),
+        Word("tables", "Several tables of the same people, in place of a relation: what rows of any of them give away"
+             " together; beside `known`.",
+             "By name, and `main` has a row for each person. A point of a person is a table with the values of its"
+             " columns.", type="Mapping[str, Any] | None", act=Act.read),
         Word("counts",
              "A file of counts that `count` wrote, a pattern or a folder of them, or a list, in place of a relation.",
              type="Sequence[Path | str] | Path | str | None", act=Act.read),
@@ -271,6 +275,14 @@ PARTS = {
     "AttackerSpec": (
         Word("quasi_identifiers", "A column that this attacker knows."),
         Word("thresholds", "Limits for this attacker, in place of the spec's of the same metrics."),
+    ),
+    "TableSpec": (
+        Word("relation", "A file, pattern or folder, or a table of the `database` or `url`.", act=Act.read),
+        Word("key", "The columns that say whose a row is, in the order of the key of `main`.",
+             "They are compared as texts."),
+        Word("columns", "A column that is known together with the others here, as one point.",
+             "Without any, a row of a table says that there is one, and a row of `main` says nothing."),
+        Word("partitions", "How columns are recoded, by column."),
     ),
     "PartitionSpec": (
         Word("name", "The name of the partition in scores.", default="the file's name, or the column's"),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from sqlmetrics.output.assertions import Assertion
 from sqlmetrics.output.attackers import attackers_sentence, known_phrase
 from sqlmetrics.output.forms import Forms, score_forms
+from sqlmetrics.output.linked_tables import linked_blocks, linked_points
 from sqlmetrics.output.names import listed_line, target_name
 from sqlmetrics.output.plot import SlicePoint, axis_label, draw_class_sizes, draw_slices
 from sqlmetrics.output.points import events_sentences, points_known, unicity_sentence
@@ -184,6 +185,7 @@ def scores_report(scores: Scores, others: str | None = None, slices: str | None 
         seen = [scores_report(own, others, slices) for own in scores.roles.values()]
         return Report(tuple(block for report in seen for block in report.blocks))
     blocks: list[Block] = [relation_heading(scores), *roles_blocks(scores.columns_by_role), *_circumstances(scores)]
+    blocks += linked_blocks(scores)
     if scores.by:
         shown = [score for score in scores.scores if others is None or is_headline(score)]
         words = [] if others is None else _in_words(scores.scores)
@@ -246,6 +248,7 @@ def _circumstances(scores: Scores) -> Iterator[Paragraph]:
     lines = {score.quasi_identifiers for score in scores.scores}
     if len(lines) == 1:
         known = known_names([str(name) for name in split_line(*lines)], scores)
+        known = known if scores.tables is None else linked_points(scores.tables)
         yield Paragraph(f"What does it give away to somebody who knows {points_known(scores.events)}{known}?")
     if scores.attackers:
         yield Paragraph(attackers_sentence(scores))

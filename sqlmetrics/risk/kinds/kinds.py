@@ -48,6 +48,7 @@ KINDS = (
 AROUND = (
     KindRow(("intervals",), "intervals", "WithIntervals"),
     KindRow(("previous",), "earlier", "WithEarlier"),
+    KindRow(("tables",), "tables", "WithTables"),
 )
 """What a question is wrapped in, the innermost first."""
 

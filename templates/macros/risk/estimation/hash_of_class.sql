@@ -2,7 +2,7 @@
 {%- macro hash_of_class(plan) -%}
 {%- set hashes = [] -%}
 {%- for key in plan.quasi_identifiers -%}
-    {%- do hashes.append('hashes_' ~ key.number ~ '.hash') -%}
+    {%- do hashes.append('hashes_' ~ key.number ~ '.hashed') -%}
 {%- endfor -%}
 {{ sqlmetrics.class_hash(hashes) }}
 {%- endmacro %}

@@ -9,7 +9,7 @@ value and its hash, and a comma behind each. Where a key is recoded, it is the h
     else 'raw' -%}
 -- a row per value of key {{ key.number }}
 hashes_{{ key.number }} as {{ sqlmetrics.materialized() }}(
-    select raw, {{ sqlmetrics.key_hash(hashed, key.number) }} as hash
+    select raw, {{ sqlmetrics.key_hash(hashed, key.number) }} as hashed
     from (
         select distinct {{ column if key.recoding else sqlmetrics.group_key(column) }} as raw
         from {{ plan.relation }} source

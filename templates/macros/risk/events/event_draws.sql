@@ -26,7 +26,7 @@ Only the points of targets have a number and a hash; every order is one of hashe
 {%- for key in plan.quasi_identifiers -%}
     {%- do hashes.append(sqlmetrics.key_hash('own.' ~ sqlmetrics.key_name(key), key.number)) -%}
 {%- endfor -%}
-{%- set drawn = [sqlmetrics.as_string('draw'), "'/'", sqlmetrics.as_string('hash')] -%}
+{%- set drawn = [sqlmetrics.as_string('draw'), "'/'", sqlmetrics.as_string('hashed')] -%}
 {%- if known.events -%}
     {%- do drawn.append("'/'") -%}{%- do drawn.append(sqlmetrics.as_string('copy')) -%}
 {%- endif -%}
@@ -48,7 +48,7 @@ targets as (
 -- a point of such a person{{ ', numbered where it comes again' if known.events }}
 owned as (
     select targets.target as target, targets.draw as draw, {{ sqlmetrics.key_columns(plan, 'own') }},
-        {{ sqlmetrics.class_hash(hashes) }} as hash
+        {{ sqlmetrics.class_hash(hashes) }} as hashed
         {%- if known.events %},
         row_number() over (partition by targets.target, {{ sqlmetrics.key_columns(plan,
             'own') }} order by targets.draw) as copy

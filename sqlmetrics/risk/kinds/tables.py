@@ -1,0 +1,64 @@
+"""A question about several tables of the same people, and what each of them gives away alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.risk.events.linked import checked_tables
+from sqlmetrics.risk.explained_steps import Explained
+from sqlmetrics.risk.kinds.question import Answering, Printing, ScoreQuestion
+from sqlmetrics.scoring.linked_tables import LinkedTables
+from sqlmetrics.scoring.scores import Score, Scores
+from sqlmetrics.spec.linked_points import tables_alone, tables_without
+from sqlmetrics.spec.linked_tables import linked_relation
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.plan import Plan
+
+
+@dataclass(frozen=True)
+class WithTables(ScoreQuestion):
+    """A question on the points of all tables together, beside the same on each table alone."""
+
+    question: ScoreQuestion
+
+    def answer(self, how: Answering) -> Scores:
+        """Return the scores of all tables together, with those of each. Raises SpecError."""
+        progress = how.progress or Progress()
+        found = checked_tables(self.spec, progress)
+        together = self.question.answer(how)
+
+        def scores_of(parts: Mapping[str, Spec]) -> dict[str, tuple[Score, ...]]:
+            asked = {name: replace(self.question, spec=part) for name, part in parts.items()}
+            return {name: one.answer(how._replace(progress=progress)).scores for name, one in asked.items()}
+
+        alone, others = scores_of(tables_alone(self.spec)), scores_of(tables_without(self.spec))
+        own = [one._replace(scores=alone.get(one.table, ()), others=others.get(one.table, ())) for one in found.tables]
+        return replace(together, tables=LinkedTables(found.people, found.pointless, tuple(own)))
+
+    @property
+    def known_points(self) -> str | None:
+        """The points of a person that are known, as scores write them."""
+        return self.question.known_points
+
+    def plans(self, how: Answering | None = None) -> list[Plan]:
+        """Return the plans of all tables together."""
+        return self.question.plans(how)
+
+    def of_table(self) -> Spec:
+        """Return the spec of the points of all tables, record by record."""
+        points = {"tables": {}, "relation": linked_relation(self.spec)}
+        return self.question.of_table().model_copy(update=points)
+
+    def statements(self, how: Printing) -> Sequence[str]:
+        """Return the statements on all tables together."""
+        return self.question.statements(how)
+
+    def explained(self, dialect: str | None) -> Explained:
+        """Return the steps of the question on all tables, and that each is asked by itself."""
+        run = self.question.explained(dialect)
+        alone = [(f"{name} alone", ["the same steps, on its points"]) for name in tables_alone(self.spec)]
+        alone += [(f"all but {name}", ["the same steps, on theirs"]) for name in tables_without(self.spec)]
+        first = ("tables, one statement", ["people and records of each table, and records of people main lacks"])
+        return run._replace(steps=[first, *run.steps, *alone])
