@@ -17,9 +17,11 @@ from sqlmetrics.spec.place import (
     Place,
     Query,
     Released,
+    WordedRelation,
     filtered_name,
     name_of,
     released_name,
+    worded_name,
 )
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.condition import filtered_sql
@@ -29,6 +31,7 @@ from sqlmetrics.statement.linked_tables import linked_entries, linked_sql
 from sqlmetrics.statement.relation import is_path, printed_relation_sql, short_name
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import kept_table_sql
+from sqlmetrics.statement.words import worded_sql
 
 
 def unopened(spec: Spec, name: str | None, files: FileReader | None = None) -> tuple[Dialect, str, str | None]:
@@ -62,6 +65,9 @@ def printed_relation(
     if isinstance(relation, Released):
         from_sql = printed_relation(relation.relation, dialect, place, exact=exact, files=files)
         return f"(\n{relation.query(from_sql, dialect, True)}\n)"
+    if isinstance(relation, WordedRelation):
+        from_sql = printed_relation(relation.relation, dialect, place, exact=exact, files=files)
+        return worded_sql(relation, from_sql, dialect, printed=True)
     if isinstance(relation, LinkedRelation):
         each = [printed_relation(one, dialect, place, exact=exact, files=files) for one in relation.relations]
         return linked_sql(linked_entries(relation, each, dialect, printed=True), dialect)
@@ -89,6 +95,9 @@ def public_relation(relation: Any, dialect: Dialect, place: Place, *, exact: boo
     if isinstance(relation, Released):
         name, _ = public_relation(relation.relation, dialect, place, exact=exact)
         return released_name(name), render("quoted", "release", dialect=dialect)
+    if isinstance(relation, WordedRelation):
+        name, from_sql = public_relation(relation.relation, dialect, place, exact=exact)
+        return worded_name(name, relation.text), worded_sql(relation, from_sql, dialect, printed=True)
     if isinstance(relation, LinkedRelation):
         each = [public_relation(one, dialect, place, exact=exact) for one in relation.relations]
         own = linked_entries(relation, [from_sql for _, from_sql in each], dialect, printed=True)

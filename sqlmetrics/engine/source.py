@@ -40,10 +40,12 @@ from sqlmetrics.spec.place import (
     Place,
     Query,
     Released,
+    WordedRelation,
     bare,
     filtered_name,
     name_of,
     released_name,
+    worded_name,
 )
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.condition import check_condition, filtered_sql
@@ -62,6 +64,7 @@ from sqlmetrics.statement.relation import (
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import catalogued, kept_table, renamed_sql
 from sqlmetrics.statement.types import missing_column
+from sqlmetrics.statement.words import worded_sql
 from sqlmetrics.text import joined
 
 
@@ -105,6 +108,8 @@ class Source(NamedTuple):
             return self.beside(relation.relation).filtered(relation.where)
         if isinstance(relation, Released):
             return self.beside(relation.relation).released(relation)
+        if isinstance(relation, WordedRelation):
+            return self.beside(relation.relation).worded(relation)
         if isinstance(relation, LinkedRelation):
             return self.beside(relation.relations[0]).linked(relation)
         if isinstance(relation, str | Path):
@@ -129,6 +134,21 @@ class Source(NamedTuple):
         inner = self.named(made.names, exact=made.exact)
         query = made.query(inner.from_sql, self.engine.dialect, False)
         return self._replace(name=released_name(self.name), from_sql=f"(\n{query}\n)")
+
+    def texts(self, made: WordedRelation) -> Source:
+        """Return the relation of texts by the names of its columns. Raises SpecError for none."""
+        there = self.named((made.person, made.text, *made.secrets), exact=made.exact)
+        described = dict(describe(there.engine, there.from_sql, there.name))
+        for column in (made.person, made.text, *made.secrets):
+            if column not in described:
+                raise missing_column(there.name, column, described)
+        return there
+
+    def worded(self, made: WordedRelation) -> Source:
+        """Return the words of the relation's texts."""
+        there = self.texts(made)
+        name = worded_name(self.name, made.text)
+        return there._replace(name=name, from_sql=worded_sql(made, there.from_sql, self.engine.dialect))
 
     def linked(self, made: LinkedRelation) -> Source:
         """Return the points of people in several tables; this is the main one."""
@@ -231,6 +251,10 @@ def opened(
     if isinstance(relation, Released):
         with opened(relation.relation, place, progress, beside=beside) as source:
             yield source.released(relation)
+        return
+    if isinstance(relation, WordedRelation):
+        with opened(relation.relation, place, progress, beside=beside) as source:
+            yield source.worded(relation)
         return
     if isinstance(relation, LinkedRelation):
         main, *others = relation.relations

@@ -18,6 +18,7 @@ from sqlmetrics.scoring.known_points import EventsKnown
 from sqlmetrics.scoring.linked_tables import LinkedTables
 from sqlmetrics.scoring.result import Result
 from sqlmetrics.scoring.view import Chance, View
+from sqlmetrics.scoring.words import TextWords
 from sqlmetrics.spec.metric_names import MetricName
 from sqlmetrics.spec.partition import as_text
 from sqlmetrics.statement.catalogue import Metric, every_metric, find, fits_form
@@ -361,6 +362,8 @@ class Scores(ScoreList):
     tables
         What each of several tables of the same people has of them and gives away alone, where the
         scores are of all together.
+    words
+        What there is of words, and is left out, where the points are words of a text.
     reading
         How the relation was read, with the remarks on it, where it is one of files.
     """
@@ -394,6 +397,7 @@ class Scores(ScoreList):
     attackers: Mapping[str, Scores] = field(default_factory=dict)
     roles: Mapping[str, Scores] = field(default_factory=dict)
     tables: LinkedTables | None = None
+    words: TextWords | None = None
     reading: Reading | None = field(default=None, compare=False)
 
     @cached_property
@@ -469,6 +473,7 @@ class Scores(ScoreList):
             **({} if self.share is None else {"share": self.share}),
             **({} if self.events is None else {"events": self.events._asdict()}),
             **({} if self.tables is None else {"tables": self.tables.to_dict(self.listed)}),
+            **({} if self.words is None else {"words": self.words._asdict()}),
             **({} if self.series is None else {"together": self.series.to_dict()}),
             **({"attackers": self._known_by_attacker()} if self.attackers else {}),
             **({"roles": {role: {"records": own.records} for role, own in self.roles.items()}} if self.roles else {}),

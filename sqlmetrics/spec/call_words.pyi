@@ -111,6 +111,11 @@ class SpecWords(TypedDict, total=False):
     """The column that tells individuals apart; without it, each record is one individual. Every
     measure then counts people but `count`, whose counts would not add up."""
 
+    text: str | None
+    """A column of texts, whose words are a person's points; beside `individual` and `known`.
+    Words are runs of letters and digits, in lower case. Words of more than half the people are
+    left out."""
+
     known: int | str | Mapping[str, int] | None
     """The number of points of a person that the attacker knows, where people have several
     records: 1 to 12, or `all`. A point is the quasi-identifiers of one record. {"events": 4}

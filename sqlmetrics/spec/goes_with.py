@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlmetrics.errors import RefusedWordError, SpecError
 from sqlmetrics.spec.linked_points import check_tables
+from sqlmetrics.spec.place import WORD
 from sqlmetrics.text import joined
 
 if TYPE_CHECKING:
@@ -84,6 +85,8 @@ WORDS = {
         QuestionWord("resolution", "resolution", "levels of known points", "leave it out", _is_given("resolution")),
         QuestionWord("tables", "tables", "several tables of the same people", "name one as the `relation`",
                      _is_given("tables")),
+        QuestionWord("text", "text", "words of a text as points of a person", "leave it out",
+                     lambda spec: spec.text is not None),
         QuestionWord("roles", "roles", "what each role of a database sees", "log in as one of them, by the `url`",
                      _is_given("roles")),
     )
@@ -122,36 +125,36 @@ desk              n         n      n      n  n         n        n         n     
 together          n         n      n      n  n         n        n         n        n      n     n   n    =
 linkage           n         n      n      n  n         n        n         n        n      n     n   n    y
 
-                  weight population size fraction suppressed targets resolution outputs noisy tables roles
-score             y      y          y    y        y          y       y          =       =     y      y
-explain           y      y          y    y        y          y       y          =       =     y      y
-sql               y      y          y    y        y          y       y          y       =     y      y
-installed         y      l          1    1        y          -       -          c       =     -      n
-check             y      y          y    y        y          y       y          y       y     y      y
-report            y      y          y    y        y          y       y          y       y     y      n
-beside            y      y          y    y        y          -       -          y       y     -      n
-classes           y      =          =    =        =          -       -          =       =     -      n
-sets              w      p          p    p        y          y       y          n       n     y      n
-records           y      y          =    =        y          y       y          =       =     y      n
-subsets           y      =          =    =        y          -       -          =       =     -      n
-suda              =      =          =    =        y          -       -          =       =     -      n
-baseline          =      =          =    =        y          -       -          =       =     -      n
-posterior         =      =          =    =        y          -       -          =       =     -      n
-levels            =      =          =    =        y          -       -          =       =     -      n
-curves            w      p          p    p        y          y       =          n       n     n      n
-count             =      =          =    =        y          -       -          =       =     -      n
-outputs           y      =          =    =        y          -       -          y       =     -      n
-answers           =      =          =    =        =          -       -          y       =     -      n
-published_outputs n      n          n    n        n          -       -          =       n     -      n
-epsilon_plan      =      =          =    =        =          -       -          =       =     -      n
-epsilon_check     n      n          n    n        n          -       -          n       n     -      n
-advise            =      y          =    =        2          -       -          y       n     -      n
-release           y      y          y    y        y          y       -          n       n     n      n
-attacks           =      =          =    =        y          -       -          =       =     -      n
-releases          =      =          =    =        y          -       -          =       =     -      n
-desk              n      =          =    =        =          -       -          n       n     -      n
-together          =      =          m    m        y          -       -          =       =     -      n
-linkage           =      =          =    =        n          -       -          =       =     -      n
+                  weight population size fraction suppressed targets resolution outputs noisy tables text roles
+score             y      y          y    y        y          y       y          =       =     y      y    y
+explain           y      y          y    y        y          y       y          =       =     y      y    y
+sql               y      y          y    y        y          y       y          y       =     y      y    y
+installed         y      l          1    1        y          -       -          c       =     -      -    n
+check             y      y          y    y        y          y       y          y       y     y      y    y
+report            y      y          y    y        y          y       y          y       y     y      n    n
+beside            y      y          y    y        y          -       -          y       y     -      -    n
+classes           y      =          =    =        =          -       -          =       =     -      -    n
+sets              w      p          p    p        y          y       y          n       n     y      y    n
+records           y      y          =    =        y          y       y          =       =     y      y    n
+subsets           y      =          =    =        y          -       -          =       =     -      -    n
+suda              =      =          =    =        y          -       -          =       =     -      -    n
+baseline          =      =          =    =        y          -       -          =       =     -      -    n
+posterior         =      =          =    =        y          -       -          =       =     -      -    n
+levels            =      =          =    =        y          -       -          =       =     -      -    n
+curves            w      p          p    p        y          y       =          n       n     n      n    n
+count             =      =          =    =        y          -       -          =       =     -      -    n
+outputs           y      =          =    =        y          -       -          y       =     -      -    n
+answers           =      =          =    =        =          -       -          y       =     -      -    n
+published_outputs n      n          n    n        n          -       -          =       n     -      -    n
+epsilon_plan      =      =          =    =        =          -       -          =       =     -      -    n
+epsilon_check     n      n          n    n        n          -       -          n       n     -      -    n
+advise            =      y          =    =        2          -       -          y       n     -      -    n
+release           y      y          y    y        y          y       -          n       n     n      n    n
+attacks           =      =          =    =        y          -       -          =       =     -      -    n
+releases          =      =          =    =        y          -       -          =       =     -      -    n
+desk              n      =          =    =        =          -       -          n       n     -      -    n
+together          =      =          m    m        y          -       -          =       =     -      -    n
+linkage           =      =          =    =        n          -       -          =       =     -      -    n
 """
 """Whether what asks takes a word: y for yes, = where it is so anyway; n, or a reason, for no.
 
@@ -200,10 +203,12 @@ noisy      3         3      3      3  y         j        y         y        y   
 targets    -         y      x      -  -         -        -         -        -      -     -   -    -          -      -
 resolution -         y      z      -  -         -        -         -        -      -     -   -    -          -      -
 tables     -         y      y      -  -         -        -         -        -      -     -   4    y          -      -
+text       -         y      y      -  -         -        -         -        -      -     -   8    y          -      -
 roles      -         -      -      -  -         -        -         -        7      -     -   -    -          -      -
 
            suppressed targets resolution
 tables     5          y       6
+text       9          y       y
 """
 """Whether two words go together: y for yes, else the letter of the reason.
 
@@ -219,6 +224,8 @@ REASONS = {
     "5": "marks are in columns of the tables: leave the hidden rows out in a view of the table",
     "6": "the levels would be of a column of one table: recode it by `partitions` there",
     "7": "files of counts lie in no database that has roles: name the `relation`",
+    "8": "a text without a word has no point, whatever is NULL in it: leave it out",
+    "9": "words stand in texts, and no mark for all of them: leave hidden texts out by `where`",
     "a": "each attacker is scored by columns of their own: name one attacker's columns as `quasi_identifiers`",
     "b": "the population's size follows from one of them",
     "c": "published tables count everybody, whatever an attacker knows: ask for them in a spec of their own",
@@ -254,6 +261,7 @@ NEEDS = {
     "resolution": ("known", "it is about known points of a person: say how many, too, in `known`"),
     "points": ("individual", "it counts points of a person: name the column that tells people apart as `individual`"),
     "traces": ("individual", "it counts points of a person: name the column that tells people apart as `individual`"),
+    "text": ("known", "words of a person are points: say how many are known in `known`, or all"),
     "tables": ("known", "rows of any table are points of a person: say how many are known in `known`, or all"),
     "previous": ("sensitive", "releases give away a sensitive attribute together: name one (`sensitive`)"),
 }
@@ -298,6 +306,10 @@ def check_goes_with(asked: str, spec: Spec) -> None:
 def check_pairs(spec: Spec) -> None:
     """Raise RefusedWordError for two words that are apart, SpecError where one needs another."""
     check_tables(spec)
+    if spec.text is not None and spec.quasi_identifiers != [WORD]:
+        raise SpecError(
+            f"what is known are the words of `text`: leave {joined(spec.quasi_identifiers)} out of `quasi_identifiers`"
+        )
     table, words = letters(BESIDE), question_words(spec)
     for place, second in enumerate(words):
         for first in words[:place]:

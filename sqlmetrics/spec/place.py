@@ -92,13 +92,31 @@ class LinkedRelation(NamedTuple):
         return [table.spec.records for table in self.tables]
 
 
+WORD = "word"
+"""The column of the words of texts."""
+
+
+class WordedRelation(NamedTuple):
+    """The words of a column of texts of a relation, each a record of its person.
+
+    Its columns are the `person`, WORD and the `secrets` of the person. Names are `exact` or as the
+    catalogue decides.
+    """
+
+    relation: Any
+    text: str
+    person: str
+    secrets: tuple[str, ...] = ()
+    exact: bool = False
+
+
 LAKES = {"deltalake": "Delta table", "pyiceberg": "Iceberg table", "lance": "Lance table"}
 """The names of tables of data lakes, by the packages whose they are."""
 
 
 def bare(relation: Any) -> Any:
     """Return a relation with all its records, as it lies at its place."""
-    return bare(relation.relation) if isinstance(relation, Filtered | Released) else relation
+    return bare(relation.relation) if isinstance(relation, Filtered | Released | WordedRelation) else relation
 
 
 def filtered(relation: Any, where: str | None) -> Any:
@@ -115,6 +133,8 @@ def name_of(relation: Any) -> str:
         return filtered_name(name_of(relation.relation), relation.where)
     if isinstance(relation, Released):
         return released_name(name_of(relation.relation))
+    if isinstance(relation, WordedRelation):
+        return worded_name(name_of(relation.relation), relation.text)
     if isinstance(relation, LinkedRelation):
         return " with ".join(map(name_of, relation.relations))
     if isinstance(relation, Query):
@@ -135,6 +155,11 @@ def renamed(name: str, relation: Any) -> str:
 def released_name(name: str) -> str:
     """Return the name of what is to be released of a relation."""
     return f"the release of {name}"
+
+
+def worded_name(name: str, text: str) -> str:
+    """Return the name of the words of a relation's texts."""
+    return f"words of {text} in {name}"
 
 
 def filtered_name(name: str, where: str | None) -> str:

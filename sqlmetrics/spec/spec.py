@@ -48,7 +48,18 @@ from sqlmetrics.spec.linked_tables import Tables, TableSpec, linked_relation, wi
 from sqlmetrics.spec.noisy_answers import NoisyAnswersSpec
 from sqlmetrics.spec.outputs import OutputsSpec
 from sqlmetrics.spec.partitions import PartitionsByColumn, PartitionSpec, Scalar
-from sqlmetrics.spec.place import TABLE, History, Place, Query, Role, filtered, filtered_name, name_of
+from sqlmetrics.spec.place import (
+    TABLE,
+    WORD,
+    History,
+    Place,
+    Query,
+    Role,
+    WordedRelation,
+    filtered,
+    filtered_name,
+    name_of,
+)
 from sqlmetrics.spec.published_limits import LimitNames
 from sqlmetrics.spec.release import ReleaseSpec
 from sqlmetrics.spec.report import Language, ReportSpec, report_words
@@ -280,6 +291,7 @@ class Spec(BaseModel):
     by: Slices = {}
     min_people: Annotated[int, Field(strict=True, ge=2, le=PEOPLE)] | None = None
     individual: str | None = None
+    text: str | None = None
     known: Known | None = None
     targets: Targets | None = None
     resolution: Names = []
@@ -342,6 +354,13 @@ class Spec(BaseModel):
         """Take the points of linked tables as what is known of the people of the main one."""
         if self.tables:
             with_points(self)
+        return self
+
+    @model_validator(mode="after")
+    def _worded(self) -> Spec:
+        """Take the words of a text as what is known of a person."""
+        if self.text is not None and not self.quasi_identifiers:
+            self.quasi_identifiers = [WORD]
         return self
 
     @model_validator(mode="after")
@@ -424,7 +443,10 @@ class Spec(BaseModel):
         if self.tables:
             return linked_relation(self)
         relation = self.relation if self.query is None else Query(self.query, self.query_folder)
-        return filtered(relation, self.where)
+        records = filtered(relation, self.where)
+        if self.text is None:
+            return records
+        return WordedRelation(records, self.text, str(self.individual), tuple(self.sensitive), self.exact_names)
 
     @property
     def released(self) -> list[Any]:

@@ -134,6 +134,9 @@ SPEC = (
              " too few.", type="int | None"),
         Word("individual", "The column that tells individuals apart; without it, each record is one individual.",
              "Every measure then counts people but `count`, whose counts would not add up.", type="str | None"),
+        Word("text", "A column of texts, whose words are a person's points; beside `individual` and `known`.",
+             "Words are runs of letters and digits, in lower case. Words of more than half the people are left out.",
+             type="str | None"),
         Word("known", "The number of points of a person that the attacker knows, where people have several records: 1"
              " to 12, or `all`.",
              'A point is the quasi-identifiers of one record. {"events": 4} knows of points how often they are there.',

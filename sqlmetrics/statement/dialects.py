@@ -141,6 +141,9 @@ class Dialect:
 
     # What it can do
 
+    tells_words: bool = False
+    """Whether it makes rows of the words of a text, in the macro `told_words`."""
+
     reads_files: tuple[str, ...] = ()
     """The formats of files that a FROM clause can name."""
 
@@ -237,6 +240,7 @@ DIALECTS: dict[str, Dialect] = {
     for dialect in (
         Dialect(
             name="duckdb",
+            tells_words=True,
             relatives=("motherduck",),
             installs="macro",
             joins_sizes=True,
@@ -259,6 +263,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="postgres",
+            tells_words=True,
             relatives=("alloydb", "aurora", "cockroachdb", "greenplum", "neon", "supabase", "timescaledb"),
             aliases=("pg", "psql"),
             installs="function",
@@ -316,6 +321,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="mysql",
+            tells_words=True,
             relatives=("aurora", "percona", "tidb"),
             drivers=(
                 Driver("pymysql", unbuffered="SSCursor"),
@@ -337,6 +343,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="mariadb",
+            tells_words=True,
             grammar="mysql",
             parents=("mysql",),
             executed=True,
@@ -357,6 +364,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="clickhouse",
+            tells_words=True,
             executed=True,
             shadows_with=False,
             drivers=(Driver("chdb"), Driver("clickhouse_connect", unescapes=True), Driver("clickhouse_driver")),
@@ -369,6 +377,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="datafusion",
+            tells_words=True,
             grammar="postgres",
             executed=True,
             folds="lower",
@@ -378,6 +387,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="spark",
+            tells_words=True,
             relatives=("emr", "fabric", "glue"),
             aliases=("sparksql", "pyspark"),
             executed=True,
@@ -393,6 +403,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="databricks",
+            tells_words=True,
             parents=("spark",),
             drivers=(Driver("databricks"),),
             schemes=("databricks",),
@@ -402,6 +413,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="bigquery",
+            tells_words=True,
             aliases=("bq", "googlesql"),
             executed=True,
             drivers=(Driver("google", unescapes=True),),
@@ -411,6 +423,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="snowflake",
+            tells_words=True,
             drivers=(Driver("snowflake"),),
             schemes=("snowflake",),
             url_driver="snowflake",
@@ -437,6 +450,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="trino",
+            tells_words=True,
             relatives=("athena", "presto", "starburst"),
             drivers=(Driver("trino"),),
             schemes=("trino",),

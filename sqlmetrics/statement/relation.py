@@ -30,7 +30,17 @@ from sqlmetrics.listing import (
 )
 from sqlmetrics.spec.file_words import FileForm
 from sqlmetrics.spec.input_file import DEFAULT_SPEC
-from sqlmetrics.spec.place import Filtered, LinkedRelation, Query, Released, bare, name_of, released_name
+from sqlmetrics.spec.place import (
+    Filtered,
+    LinkedRelation,
+    Query,
+    Released,
+    WordedRelation,
+    bare,
+    name_of,
+    released_name,
+    worded_name,
+)
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.condition import query_sql
 from sqlmetrics.statement.dialects import Dialect
@@ -73,6 +83,8 @@ def public_name(relation: Any) -> str:
     """Return the name of a relation for everybody: no condition, folder, or text of a query."""
     if isinstance(relation, Released):
         return released_name(public_name(relation.relation))
+    if isinstance(relation, WordedRelation):
+        return worded_name(public_name(relation.relation), relation.text)
     if isinstance(relation, Filtered):
         return f"a part of {public_name(relation.relation)}"
     if isinstance(relation, LinkedRelation):

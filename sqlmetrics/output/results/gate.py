@@ -40,6 +40,7 @@ from sqlmetrics.output.verdicts import (
     summary,
     verdicts_of,
 )
+from sqlmetrics.output.words import words_sentences
 from sqlmetrics.scoring.chance import RATE
 from sqlmetrics.scoring.scores import ATTACKER, Scores
 from sqlmetrics.sentences import Facts
@@ -190,6 +191,8 @@ def _of_points(outcome: Outcome) -> Iterator[Block]:
         f"An attacker knows {points_text(scores.events.known)} of a person. {events_sentences(scores.events)}{judged}"
     )
     yield from linked_blocks(scores)
+    if scores.words is not None:
+        yield Paragraph(words_sentences(scores.words))
 
 
 JUDGED = "A limit is held by the riskier end."

@@ -44,6 +44,7 @@ from sqlmetrics.output.slices import (
     slices_sentence,
     slices_warnings,
 )
+from sqlmetrics.output.words import words_sentences
 from sqlmetrics.scoring.chance import RATE
 from sqlmetrics.scoring.scores import Score, Scores
 from sqlmetrics.scoring.view import Chance, View
@@ -256,6 +257,8 @@ def _circumstances(scores: Scores) -> Iterator[Paragraph]:
         yield Paragraph(slices_sentence(scores))
     if scores.events is not None:
         yield Paragraph(events_sentences(scores.events))
+        if scores.words is not None:
+            yield Paragraph(words_sentences(scores.words))
     elif scores.individuals and scores.records > scores.individuals and not scores.by:
         yield Paragraph(ONE_BY_ONE.format(mean_text(scores.records, scores.individuals)))
     if scores.nulls == "drop":

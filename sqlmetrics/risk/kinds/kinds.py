@@ -49,6 +49,7 @@ AROUND = (
     KindRow(("intervals",), "intervals", "WithIntervals"),
     KindRow(("previous",), "earlier", "WithEarlier"),
     KindRow(("tables",), "tables", "WithTables"),
+    KindRow(("text",), "words", "WithWords"),
 )
 """What a question is wrapped in, the innermost first."""
 
