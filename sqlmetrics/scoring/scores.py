@@ -363,7 +363,7 @@ class Scores(ScoreList):
         What each of several tables of the same people has of them and gives away alone, where the
         scores are of all together.
     words
-        What there is of words, and is left out, where the points are words of a text.
+        The numbers of words, and of people without one, where the points are words of a text.
     reading
         How the relation was read, with the remarks on it, where it is one of files.
     """

@@ -1,4 +1,4 @@
-"""What there is of words in the texts of people."""
+"""The words in the texts of people, in numbers."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import NamedTuple
 class TextWords(NamedTuple):
     """The people of a table of texts, and their words.
 
-    The `telling` people have a word that is left, and the `common` of all `words` are those of more
-    than half the people, which are left out.
+    The `telling` people have a word that is left. More than half the people have each of the
+    `common` ones among all `words`, which are left out.
     """
 
     people: int

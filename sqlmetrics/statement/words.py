@@ -1,4 +1,4 @@
-"""The words of texts as the points of people, and what there is of words."""
+"""The words of texts as the points of people, and their numbers."""
 
 from __future__ import annotations
 
@@ -58,5 +58,5 @@ def worded_sql(worded: WordedRelation, from_sql: str, dialect: Dialect, *, print
 
 
 def word_extent_sql(worded: WordedRelation, from_sql: str, dialect: Dialect) -> str:
-    """Return the statement of what there is of words. Raises SpecError."""
+    """Return the statement of the numbers of words. Raises SpecError."""
     return render("word_extent", words_entry(worded, from_sql, dialect), dialect=dialect)

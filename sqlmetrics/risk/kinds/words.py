@@ -25,7 +25,7 @@ class WithWords(ScoreQuestion):
     question: ScoreQuestion
 
     def answer(self, how: Answering) -> Scores:
-        """Return the scores, with what there is of words. Raises SpecError, QueryError."""
+        """Return the scores, with the numbers of words. Raises SpecError, QueryError."""
         progress = how.progress or Progress()
         words = _words(self.spec, progress)
         return replace(self.question.answer(how._replace(progress=progress)), words=words)
@@ -50,11 +50,11 @@ class WithWords(ScoreQuestion):
     def explained(self, dialect: str | None) -> Explained:
         """Return the steps of the question, and that words are counted before."""
         run = self.question.explained(dialect)
-        return run._replace(steps=[("words, one statement", ["words, and those of more than half"]), *run.steps])
+        return run._replace(steps=[("words, one statement", ["words, and the people who have each"]), *run.steps])
 
 
 def _words(spec: Spec, progress: Progress) -> TextWords:
-    """Return what there is of words in a spec's texts."""
+    """Return the numbers of words in a spec's texts."""
     worded: WordedRelation = spec.records
     with opened(worded.relation, spec.place, progress) as source:
         there = source.texts(worded)

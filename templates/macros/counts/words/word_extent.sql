@@ -1,5 +1,5 @@
 {#-
-What there is of words in texts, in one row: people, people with a word that is left, words, and the
+The numbers of words in texts, in one row: people, people with a word that is left, words, and the
 words of more than half the people, which are left out.
 -#}
 {%- macro word_extent(words) -%}
