@@ -44,6 +44,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "ill": ["flu", "cold", "cough"][n // 2 % 7 % 3],
             "pay": ["low", "high"][n // 2 % 5 % 2],
             "stands": [2, 5, 9][n // 2 % 3],
+            "note": f"{'abcd'[n * 5 % 7 % 4]} {n % 9} {'xyz'[n * 3 % 5 % 3]}",
         }
         for n in range(120)
     ]
@@ -92,6 +93,7 @@ def words_of(folder: Path) -> dict[str, dict[str, Any]]:
         "resolution": people | {"known": 2, "resolution": "town", "partitions": TOWNS},
         "tables": people | {"known": 2, "tables": tables},
         "outputs": {"outputs": {"keys": [["job"], ["job", "town"]], "minimum_frequency": 3}},
+        "text": people | {"known": 2, "text": "note", "quasi_identifiers": ()},
         "roles": {"roles": ["analyst"]},
         "noisy": {"noisy_answers": {"relation": str(folder / "noisy.csv"), "coins": str(folder / "coins.json")}},
     }
