@@ -208,7 +208,7 @@ roles      -         -      -      -  -         -        -         -        7   
 
            suppressed targets resolution
 tables     5          y       6
-text       9          y       y
+text       9          y       0
 """
 """Whether two words go together: y for yes, else the letter of the reason.
 
@@ -217,6 +217,7 @@ column goes with every word but its own values and NEEDS.
 """
 
 REASONS = {
+    "0": "the levels would be of words: recode `word` by `partitions`, in a run for each level",
     "1": "it holds one statement, and these scores take several: ask for fewer, or leave the macro out",
     "2": "advice recodes records as they are: score the release",
     "3": "noisy answers count everybody, whatever an attacker knows: hold their epsilon in a spec of its own",

@@ -61,6 +61,7 @@ OWN: dict[str, dict[str, Any]] = {
     "listed_rows": {"rows": ROWS},
     "outer_source": {"name": "counted"},
     "query_types": {"columns": ["Town", "place"]},
+    "told_words": {"kept": ["patient"], "between": "[^a-z]+"},
     "quoted": {"name": 'Odd "name" `of` [a] column'},
 }
 """What a shim is tried with where a parameter means something else."""
