@@ -360,8 +360,8 @@ class Scores(ScoreList):
         The scores of each role of the database by name, where the spec has `roles`; `scores` has
         all of them, and what else is said here is about the first role.
     tables
-        What each of several tables of the same people has of them and gives away alone, where the
-        scores are of all together.
+        What each of several tables of the same people gives away alone, where the spec has several;
+        `scores` has what all give away together.
     words
         The numbers of words, and of people without one, where the points are words of a text.
     reading
