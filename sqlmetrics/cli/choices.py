@@ -20,7 +20,7 @@ Classifier = StrEnum("Classifier", "majority naive_bayes decision_tree random_fo
 TradeoffMeasure = StrEnum("TradeoffMeasure", "accuracy f1")
 AdvisedSpec = StrEnum("AdvisedSpec", "view source")
 ReleaseForm = StrEnum("ReleaseForm", "view table dbt")
-InstalledForm = StrEnum("InstalledForm", "view macro function")
+InstalledForm = StrEnum("InstalledForm", "view macro function procedure metric")
 StarMeaning = StrEnum("StarMeaning", "own match")
 RecodingStrategy = StrEnum("RecodingStrategy", "full_domain mondrian mondrian_relaxed")
 

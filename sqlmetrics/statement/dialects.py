@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from sqlmetrics.errors import SpecError, UnknownNameError
-from sqlmetrics.statement import sessions
+from sqlmetrics.statement import installations, sessions
+from sqlmetrics.statement.installations import Installable
 from sqlmetrics.statement.sessions import Driver, Effects, Lookup, Settings
 from sqlmetrics.text import nearest, plain_name
 
@@ -187,8 +188,8 @@ class Dialect:
     nests_with: bool = True
     """Whether a query in a FROM clause may begin by `with`."""
 
-    installs: str | None = None
-    """What takes a relation and is installed beside views: a macro, or a function."""
+    installs: tuple[Installable, ...] = ()
+    """What takes a relation and is installed, beside views."""
 
     orders_views: bool = True
     """Whether the query of a view may end by `order by`."""
@@ -235,7 +236,7 @@ DIALECTS: dict[str, Dialect] = {
         Dialect(
             name="duckdb",
             relatives=("motherduck",),
-            installs="macro",
+            installs=(installations.DUCKDB_MACRO,),
             joins_sizes=True,
             executed=True,
             client="embedded",
@@ -258,7 +259,7 @@ DIALECTS: dict[str, Dialect] = {
             name="postgres",
             relatives=("alloydb", "aurora", "cockroachdb", "greenplum", "neon", "supabase", "timescaledb"),
             aliases=("pg", "psql"),
-            installs="function",
+            installs=(installations.POSTGRES_FUNCTION,),
             executed=True,
             drivers=(
                 Driver("psycopg", cancel="cancel", named_cursors=True),
@@ -312,6 +313,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="mysql",
+            installs=(installations.MYSQL_PROCEDURE,),
             relatives=("aurora", "percona", "tidb"),
             drivers=(
                 Driver("pymysql", unbuffered="SSCursor"),
@@ -332,6 +334,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="mariadb",
+            installs=(installations.MYSQL_PROCEDURE,),
             grammar="mysql",
             parents=("mysql",),
             executed=True,
@@ -386,6 +389,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="databricks",
+            installs=(installations.DATABRICKS_PROCEDURE,),
             parents=("spark",),
             drivers=(Driver("databricks"),),
             schemes=("databricks",),
@@ -395,6 +399,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="bigquery",
+            installs=(installations.BIGQUERY_FUNCTION,),
             aliases=("bq", "googlesql"),
             executed=True,
             drivers=(Driver("google", unescapes=True),),
@@ -404,6 +409,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="snowflake",
+            installs=(installations.SNOWFLAKE_PROCEDURE, installations.SNOWFLAKE_METRIC),
             drivers=(Driver("snowflake"),),
             schemes=("snowflake",),
             url_driver="snowflake",
@@ -437,6 +443,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="sqlserver",
+            installs=(installations.SQLSERVER_PROCEDURE,),
             grammar="tsql",
             relatives=("azure", "fabric", "synapse"),
             nests_with=False,
@@ -452,6 +459,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="oracle",
+            installs=(installations.ORACLE_PROCEDURE,),
             aliases=("oracledb", "plsql"),
             drivers=(Driver("oracledb", cancel="cancel"),),
             schemes=("oracle",),

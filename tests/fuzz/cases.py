@@ -51,6 +51,7 @@ FAIR: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("certificate", "previous"), ("in/certificate.json",)),
     "canary_records": ("1",),
     "classifier": ("majority", "naive_bayes"),
+    "column_type": ("age=int64", "age=number(10, 2)"),
     "companions": ("0", "2"),
     "date": ("2026-11-22",),
     "delta": ("0", "1e-5"),
@@ -130,6 +131,7 @@ ODD: dict[str, tuple[str, ...]] = {
         ("auxiliary", "control", "external", "more", "original", "population", "public", "relation"), ODD_PLACES
     ),
     "attack": ("nope", "[/]"),
+    "column_type": ("age", "age=", "=x", "age=int64; x", "nope=text"),
     "date": ("0001-01-01", "9999-12-31T23:59:59Z", "2026-02-30", "\uff12026-01-01", "now"),
     "dialect": ("nope", "DUCKDB", "\x1b[31m"),
     "format_": ("parquet", "html", "csv", "nope"),
