@@ -225,6 +225,7 @@ FLAGS = (
          read=read_orders, more=", COL=low,middle,high, or COL=natural for numbers, dates and texts, NULL last"),
     flag("--hierarchy COL=FILE", RECODED, SPEC["hierarchies"], list[str], read=read_tree_files),
     flag("--metric -m NAME", ASKED, SPEC["metrics"], list[str], complete=metric_names),
+    flag("--metrics-path DIR", ASKED, SPEC["metrics_path"], Path),
     flag("--l L", COUNTED, NUMBERS["l"], int),
     flag("--k K", COUNTED, NUMBERS["k"], int),
     flag("--risk-threshold SHARE", COUNTED, NUMBERS["threshold"], float),

@@ -70,6 +70,7 @@ READ = {
     "folder",
     "jobs",
     "log",
+    "metrics_path",
     "previous",
     "rows",
     "spec",
