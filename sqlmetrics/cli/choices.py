@@ -8,7 +8,7 @@ Format = StrEnum("Format", "table json csv parquet markdown")
 DocumentFormat = StrEnum("DocumentFormat", "table json")
 ListFormat = StrEnum("ListFormat", "table json csv")
 ReadFormat = StrEnum("ReadFormat", "table json csv parquet markdown html pdf")
-ReportFormat = StrEnum("ReportFormat", "table json csv junit github markdown")
+ReportFormat = StrEnum("ReportFormat", "table json csv junit github markdown openlineage spdx croissant healthdcat")
 AdviceFormat = StrEnum("AdviceFormat", "table json markdown html pdf")
 
 ScoreLevel = StrEnum("ScoreLevel", {"table": "table", "class_": "class"})
