@@ -16,6 +16,7 @@ import pytest
 from costly import is_costly
 from engines import ABILITIES, DEFAULT, ENGINES, Database
 from examples import load_profile
+from sqlmetrics import metric_folders
 from sqlmetrics.cli.app import main
 from sqlmetrics.engine.engine import Engine
 
@@ -46,6 +47,13 @@ class Run(NamedTuple):
     code: int
     out: str
     err: str
+
+
+@pytest.fixture(autouse=True)
+def no_own_metrics() -> Iterator[None]:
+    """Let a test know no folder of metrics that another one named."""
+    yield
+    metric_folders._NAMED.clear()
 
 
 @pytest.fixture

@@ -25,6 +25,8 @@ others are parsed by two independent grammars, and their facts come from the ven
 - **Time limit** says who stops a statement after `--timeout`.
 - **Reads** is how often one printed statement reads the source. `--staged` makes it once everywhere
   ([the statement](../explanation/statement.md)). `score` reads once on Spark, too, as it keeps the counts.
+- **`sql --as`** is what the database keeps of the scores and runs by its name, beside a `view`, which each can keep
+  ([in your database](../how_to/warehouse.md#installed-once)).
 
 [In your database](../how_to/warehouse.md) shows how to use them.
 """
@@ -32,7 +34,7 @@ others are parsed by two independent grammars, and their facts come from the ven
 
 def pages() -> dict[str, str]:
     """Return the page of the dialects by its path."""
-    titles = ("dialect", "run", "other names", "`pip install`", "names", "time limit", "reads")
+    titles = ("dialect", "run", "other names", "`pip install`", "names", "time limit", "reads", "`sql --as`")
     relatives = "; ".join(f"{', '.join(one.relatives)} (`{one.name}`)" for one in DIALECTS.values() if one.relatives)
     return {PAGE: TEXT.format(table=table(titles, map(_row, DIALECTS.values())), relatives=relatives)}
 
@@ -46,4 +48,5 @@ def _row(dialect: Dialect) -> tuple[str, ...]:
     limit = "the server" if dialect.time_limit else "the driver" if any(one.cancel for one in dialect.drivers) else ""
     run = "run" if dialect.executed else f"parsed; {best_proof(dialect.name)}"
     reads = "once" if dialect.keeps_counts else "several times"
-    return f"`{dialect.name}`", run, names, extra, folded, limit, reads
+    forms = ", ".join(f"`{one.form}`" for one in dialect.installs)
+    return f"`{dialect.name}`", run, names, extra, folded, limit, reads, forms

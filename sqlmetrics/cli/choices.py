@@ -8,7 +8,7 @@ Format = StrEnum("Format", "table json csv parquet markdown")
 DocumentFormat = StrEnum("DocumentFormat", "table json")
 ListFormat = StrEnum("ListFormat", "table json csv")
 ReadFormat = StrEnum("ReadFormat", "table json csv parquet markdown html pdf")
-ReportFormat = StrEnum("ReportFormat", "table json csv junit github markdown")
+ReportFormat = StrEnum("ReportFormat", "table json csv junit github markdown openlineage spdx croissant healthdcat")
 AdviceFormat = StrEnum("AdviceFormat", "table json markdown html pdf")
 
 ScoreLevel = StrEnum("ScoreLevel", {"table": "table", "class_": "class"})
@@ -20,7 +20,7 @@ Classifier = StrEnum("Classifier", "majority naive_bayes decision_tree random_fo
 TradeoffMeasure = StrEnum("TradeoffMeasure", "accuracy f1")
 AdvisedSpec = StrEnum("AdvisedSpec", "view source")
 ReleaseForm = StrEnum("ReleaseForm", "view table dbt")
-InstalledForm = StrEnum("InstalledForm", "view macro function")
+InstalledForm = StrEnum("InstalledForm", "view macro function procedure metric")
 StarMeaning = StrEnum("StarMeaning", "own match")
 RecodingStrategy = StrEnum("RecodingStrategy", "full_domain mondrian mondrian_relaxed")
 

@@ -42,6 +42,7 @@ from sqlmetrics.cli.pairs import (
     read_agreement,
     read_answers,
     read_attackers,
+    read_column_types,
     read_columns,
     read_dominance,
     read_groupings,
@@ -224,6 +225,7 @@ FLAGS = (
          read=read_orders, more=", COL=low,middle,high, or COL=natural for numbers, dates and texts, NULL last"),
     flag("--hierarchy COL=FILE", RECODED, SPEC["hierarchies"], list[str], read=read_tree_files),
     flag("--metric -m NAME", ASKED, SPEC["metrics"], list[str], complete=metric_names),
+    flag("--metrics-path DIR", ASKED, SPEC["metrics_path"], Path),
     flag("--l L", COUNTED, NUMBERS["l"], int),
     flag("--k K", COUNTED, NUMBERS["k"], int),
     flag("--risk-threshold SHARE", COUNTED, NUMBERS["threshold"], float),
@@ -282,9 +284,11 @@ FLAGS = (
     flag("--self-test", STATEMENT, "Print statements over rows of their own, which say whether each score is right in"
          " the --dialect; no relation is named.", bool),
     flag("--as", STATEMENT, "Print the statement that installs the scores in the database: a view of the relation, or"
-         " what takes a relation's name.", InstalledForm, of="sql"),
+         " what takes a relation.", InstalledForm, of="sql"),
     flag("--drop", STATEMENT, "Print the statement that removes what --as installed.", bool),
     flag("--name NAME", STATEMENT, "The name of what --as installs.  [default: sqlmetrics_scores]", of="sql"),
+    flag("--column-type COL=TYPE", STATEMENT, "The type of a column, where what --as installs names the types of its"
+         " relation; other columns are texts.", list[str], read=read_column_types),
     flag("--attack NAME", STATEMENT, "Print the queries of this attack, with the relation as the release; repeat it.",
          list[str], complete=attack_names, word="attacks", of="sql"),
     flag("--original RELATION", STATEMENT, "The original of the release, with --attack.", of="sql"),

@@ -64,7 +64,7 @@ def format_of(output: Path | None, given: Name | None, default: Name) -> Name:
 
     Raises SpecError for an ending of another format, and for one of no format of the command.
     """
-    from sqlmetrics.output.forms import ENDINGS
+    from sqlmetrics.output.forms import ENDINGS, JSON_OF_OTHERS
 
     if output is None or output == STANDARD or is_stream(output):
         return given or default
@@ -73,7 +73,8 @@ def format_of(output: Path | None, given: Name | None, default: Name) -> Name:
         names = {ending: name for ending, name in ENDINGS.items() if name in list(formats)}
         return formats(form_of(output, names, "--output"))
     own = ENDINGS.get(output.suffix.lower(), given)
-    if own != given and output.suffix.lower() not in PLAIN:
+    is_json = own == "json" and given in JSON_OF_OTHERS
+    if own != given and not is_json and output.suffix.lower() not in PLAIN:
         raise SpecError(f"--format {given} and --output {output} are two formats: {output.suffix} is {own}")
     return given
 

@@ -55,6 +55,11 @@ def read_names(flag: str, texts: Sequence[str]) -> dict[str, str]:
     return read_values(flag, texts, "COL=ORIGINAL, the release's column and its name in the original")
 
 
+def read_column_types(flag: str, texts: Sequence[str]) -> dict[str, str]:
+    """Return the types of columns by name. Raises SpecError."""
+    return read_values(flag, texts, "COL=TYPE, such as age=number")
+
+
 def read_agreement(flag: str, texts: Sequence[str]) -> dict[str, float] | None:
     """Return the chances of agreement by column, and of all others as `*`. Raises SpecError."""
     form = "M or COL=M, the chance that two values of one person agree, such as 0.9"

@@ -15,6 +15,7 @@ from sqlmetrics.cli.panels import LOOK, SQL, START
 from sqlmetrics.cli.shared import Destination, files_of_counts, most_keys, score_subsets, with_words
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
+from sqlmetrics.metric_folders import add_installed_metrics, add_metric_folder
 from sqlmetrics.output.other_words import other_word
 
 if TYPE_CHECKING:
@@ -302,7 +303,7 @@ def _condition(spec: Spec) -> str:
     "sqlmetrics metrics",
     "sqlmetrics metrics itpr",
 )
-def metrics(name: str | None = None, format_: Format = Format.table) -> None:
+def metrics(name: str | None = None, metrics_path: Path | None = None, format_: Format = Format.table) -> None:
     """List the metrics and the built-in attacks, or explain one.
 
     The explanation of a metric is its meaning, formula, range, direction and source; of an attack,
@@ -312,6 +313,8 @@ def metrics(name: str | None = None, format_: Format = Format.table) -> None:
     from sqlmetrics.release.attack.descriptions import every_attack
     from sqlmetrics.statement.catalogue import every_metric, find, unknown_metric
 
+    add_metric_folder(metrics_path)
+    add_installed_metrics()
     known, attacks = every_metric(), every_attack()
     if name is not None and name not in attacks:
         found = find(name, known)

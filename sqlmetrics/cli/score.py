@@ -30,9 +30,9 @@ from sqlmetrics.output.progress import steps_report
 
 if TYPE_CHECKING:
     from sqlmetrics.risk.combinations.results import Most
-    from sqlmetrics.risk.installed import Installed
     from sqlmetrics.risk.semantic_levels import SemanticLevels
     from sqlmetrics.spec.spec import Spec
+    from sqlmetrics.statement.installations import Installed
 
 OTHERS = "--all shows the others, and -m all also those on request."
 """The sentence below the scores that are shown where no metric is named."""
@@ -209,6 +209,7 @@ def sql(
     as_: InstalledForm | None = None,
     drop: bool = False,
     name: str | None = None,
+    column_type: Any = None,
 ) -> None:
     """Print the statement that `score` runs.
 
@@ -230,7 +231,10 @@ def sql(
     if spec is None:
         from sqlmetrics.risk.self_test import self_test_sql
 
-        refuse_beside("--self-test", alone | words | {"more": more, "as": as_, "drop": drop, "name": name})
+        refuse_beside(
+            "--self-test",
+            alone | words | {"more": more, "as": as_, "drop": drop, "name": name, "column_type": column_type},
+        )
         write_sql(self_test_sql(dialect), output)
         return
     spec = with_words(spec, **words)
@@ -240,12 +244,12 @@ def sql(
         from sqlmetrics.risk.installed import installed_sql
 
         refuse_beside("--as", alone)
-        named = {} if name is None else {"name": name}
         form = cast("Installed", as_.value)
-        write_sql(installed_sql(spec, form, **named, drop=drop, dialect=dialect), output)
+        text = installed_sql(spec, form, name=name or "", drop=drop, column_type=column_type or None, dialect=dialect)
+        write_sql(text, output)
         return
-    if drop or name is not None:
-        raise SpecError("--drop and --name are about what --as installs; add --as view, macro or function")
+    if drop or name is not None or column_type:
+        raise SpecError("--drop, --name and --column-type are about what --as installs; add --as view, for example")
     if propose_partition is not None:
         from sqlmetrics.risk.semantic_levels import semantic_levels_sql
 

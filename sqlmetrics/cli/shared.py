@@ -53,7 +53,7 @@ LIMITS = "memory_limit threads temp_directory timeout"
     SUPPRESSED,
     "attacker by harmonise",
     RECODING,
-    "metric",
+    "metric metrics_path",
     PARAMETERS,
     FILE,
     "level nulls",

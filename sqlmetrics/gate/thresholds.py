@@ -242,10 +242,10 @@ def written_thresholds(written: Thresholds) -> Iterator[Threshold]:
         if name == "all":
             raise SpecError("thresholds: name a metric; `all` has no scale of its own")
         known = {metric: of for family in HELD for metric, of in catalogue(family).items()}
-        metric = metric_named(name, known).name
+        named = metric_named(name, known)
+        metric, direction = named.name, named.direction
         if metric in catalogue():
             choose([metric], "table")
-        direction = known[metric].direction
         bound = BOUNDS[direction]
         for one in entries:
             entry = one if isinstance(one, ThresholdSpec) else ThresholdSpec.model_validate({bound: one})

@@ -255,6 +255,10 @@ ENDINGS = {
 """The format of a file by the ending of its name."""
 
 
+JSON_OF_OTHERS = frozenset({"openlineage", "spdx", "croissant", "healthdcat"})
+"""The formats of others that are JSON, so that their files may end in .json."""
+
+
 def text_in(forms: Forms, format_: str) -> str:
     """Return a result as the text of a format; `table` is a wide terminal without colours."""
     return forms.others[format_]() if format_ in forms.others else TEXTS[format_](forms)

@@ -168,7 +168,7 @@ NAMES = {
     "published_outputs": "outputs of published tables",
     "explain": "the explanation of `score`",
     "beside": "a report of releases side by side",
-    "installed": "a macro or a function",
+    "installed": "what takes a relation",
     "sets": "the list of sets of known points",
     "levels": "a proposal of levels",
     "curves": "unicity by `resolution`",

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import SPEC
+from sqlmetrics.metric_folders import add_metric_folder
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
 from sqlmetrics.spec.noisy_answers import NoisyAnswersSpec
 from sqlmetrics.spec.partitions import PartitionSpec
@@ -52,7 +53,7 @@ def seen_from_here(spec: Spec) -> Spec:
     The name of a table stays as it is.
     """
     tables = spec.database is not None or spec.url is not None
-    places = ("database", "temp_directory", "history")
+    places = ("database", "temp_directory", "history", "metrics_path")
     words = places if tables else ("relation", "population", *places)
     paths = {word: path for word in words if (path := getattr(spec, word)) is not None}
     here: dict[str, Any] = {
@@ -114,6 +115,7 @@ def spec_over(
     """
     own = parse_spec(words, where)
     if file is None:
+        add_metric_folder(own.metrics_path)
         return own
     own = _with_absolute_paths(own)
     written = read_spec(Path(file))
@@ -149,6 +151,7 @@ def spec_over(
             given.union(RELATIONS) if given.intersection(RELATIONS) else given,
             confined=not (result.place.holds_tables or result.trusted),
         )
+    add_metric_folder(result.metrics_path)
     return result
 
 

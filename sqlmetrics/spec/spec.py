@@ -22,6 +22,7 @@ from pydantic import (
 from sqlmetrics import footprint
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import RELATION
+from sqlmetrics.metric_folders import add_metric_folder
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
 from sqlmetrics.spec.attacker_words import BOTH, apart, attacker_form, attacker_schemas, known_columns
 from sqlmetrics.spec.bounds import COUNT, PEOPLE, check_bounds
@@ -309,6 +310,7 @@ class Spec(BaseModel):
     orders: dict[str, Order] = {}
     hierarchies: dict[str, Annotated[list[Path], Field(min_length=1), Shorthand(listed, or_one)]] = {}
     metrics: Names = []
+    metrics_path: Path | None = None
     parameters: Parameters = Parameters()
     level: Literal["table", "class"] = "table"
     intervals: Intervals = False
@@ -412,7 +414,7 @@ class Spec(BaseModel):
         """Return this spec, whose data the run is to read.
 
         Raises SpecError where it names no relation, or several places, or an output of the run, or
-        the fewest people of slices that it lacks.
+        the fewest people of slices that it lacks, or no folder of metrics.
         """
         words = {"relation": self.relation is not None, "query": self.query is not None, "counts": bool(self.counts)}
         given = [f"`{word}`" for word, there in words.items() if there]
@@ -424,6 +426,7 @@ class Spec(BaseModel):
         if self.min_people is not None and not self.by:
             raise SpecError("`min_people` are the fewest people of a slice; name the columns of slices in `by`, too")
         self.place.declare()
+        add_metric_folder(self.metrics_path)
         if not self.place.holds_tables:
             named = (self.relation, self.population, self.noisy_answers.relation)
             linked = (table.relation for table in self.tables.values())

@@ -200,6 +200,8 @@ SPEC = (
         Word("metrics", "Only this metric, or `all` for every one of the level.",
              "A list has several. By default these are all metrics that the words allow, without the metrics that are"
              " scored on request.", type="RelationMetrics"),
+        Word("metrics_path", "The folder of metrics of your own, which are scored where they are named.",
+             "Each is a file of its name, with a header as ours: docs/how_to/own_metrics.md.", type=FILE, act=Act.read),
         Word("parameters",
              'The numbers that some metrics depend on, such as {"l": 3, "threshold": 0.2, "log_base": "e"}.',
              type="Mapping[str, Any] | None"),

@@ -9,14 +9,16 @@ statements, results, the README, dbt) are made from these lines. `Metric` has th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import Field, dataclass, field, fields
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import Field, dataclass, field, fields, replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.statement.render import macro_files, macro_folder, macro_text
+from sqlmetrics.metric_folders import add_installed_metrics, metric_files, metric_folders
+from sqlmetrics.statement.own_expressions import OwnMacro, check_own_expression
+from sqlmetrics.statement.render import macro_files, macro_folder, macro_text, package_files
 from sqlmetrics.text import nearest, plain_name, question_of
 
 FAMILIES = {
@@ -256,6 +258,9 @@ class Metric:
     worst: str | None = _optional(relation=ANY)
     """Of a bound: the worst value that there can be, which is known where a class has it."""
 
+    own: bool = False
+    """Whether it is a user's own, which is scored where it is named and is none of `all`."""
+
     @property
     def joint(self) -> bool:
         """Whether it is what a relation gives away together with earlier releases."""
@@ -287,13 +292,85 @@ def read_header(path: Path) -> Metric:
 
     Raises SpecError for a field that is missing or unknown, and for a value that it cannot have.
     """
+    return _read(path, path.parent.name, _known(path.parent.name), lambda _: f"{path.parent.name}/{path.name}")
+
+
+def _read(path: Path, family: str, known: Mapping[str, Field[Any]], at: Callable[[str], str]) -> Metric:
+    """Return the metric of a header in a family; `at` is where a field stands, for messages."""
     header = path.read_text(encoding="utf-8").partition("{#-")[2].partition("-#}")[0].strip()
     meaning, _, lines = re.sub(r"\n +", " ", header).partition("\n\n")
     texts = {word: text for word, _, text in (line.partition(": ") for line in lines.splitlines())}
-    known = _known(path.parent.name)
-    _check(f"{path.parent.name}/{path.name}", texts, known, path.parent.name)
+    _check(at, texts, known, family)
     read = {one.name: READERS[str(one.type)](texts[word]) for word, one in known.items() if word in texts}
     return Metric(name=path.stem, meaning=" ".join(meaning.splitlines()), **read)
+
+
+OWN_FIELDS = ("also", "words", "class", "undefined", "cells", "short")
+"""The fields that the header of an own metric may have, beside the required ones."""
+
+OWN_TARGETS = ("identity", "sensitive", "any")
+"""The targets of own metrics."""
+
+
+def read_own(path: Path) -> Metric:
+    """Return a metric of a user's own, of a relation, that is scored where it is named.
+
+    Raises SpecError, with the line, for a header or a macro that is not one, and for a name by
+    which a metric of ours is found.
+    """
+    try:
+        macro = OwnMacro(path, path.stem, path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError):
+        raise SpecError(f"{path}: cannot read it as text; a metric is a file of UTF-8") from None
+    lines = {"": 1} | {
+        line.partition(":")[0]: number for number, line in reversed([*enumerate(macro.text.splitlines(), 1)]) if line
+    }
+
+    def at(word: str) -> str:
+        return macro.at(lines.get(word, 1))
+
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", path.stem):
+        raise SpecError(f"{macro.at(1)}: name the file as its macro: small letters, digits and underscores")
+    every = _known("relation")
+    known = {word: one for word, one in every.items() if "required" in one.metadata or word in OWN_FIELDS}
+    try:
+        metric = _read(path, "relation", known, at)
+    except ValueError as error:
+        raise SpecError(f"{at('order')}: order is a whole number: {error}") from None
+    if metric.targets not in OWN_TARGETS:
+        raise SpecError(f"{at('targets')}: targets is {' or '.join(OWN_TARGETS)}, not '{metric.targets}'")
+    carried = [*_carried(metric, at)]
+    of_level = {"table": {fact for _, fact in carried}, "class": {name for name, _ in carried}}
+    for level in metric.levels:
+        own = of_level[level] if level == "table" or metric.targets != "identity" else set()
+        check_own_expression(macro, level, frozenset(own))
+    ours = _names_of_ours()
+    for word, texts in {"": [path.stem], "symbol": [metric.symbol], "title": [metric.title], "also": metric.also,
+                        "words": metric.words}.items():  # fmt: skip
+        for text in texts:
+            taken = ours.get(plain_name(text)) or (text if text in package_files() else None)
+            if taken is not None:
+                raise SpecError(f"{at(word)}: '{text}' is {taken} here; choose another name")
+    return replace(metric, on_request=True, own=True)
+
+
+def _carried(metric: Metric, at: Callable[[str], str]) -> Iterator[tuple[str, str]]:
+    """Yield each measure of an own metric, and the fact that it is carried to. Raises SpecError."""
+    measures = [name for name, file in package_files().items() if file.parent.name == "measures"]
+    of_sizes = metric.targets == "identity"
+    fitting = [name for name in measures if _fits(_measure(name), of_sizes=of_sizes)]
+    for entry in metric.cells:
+        aggregate, name = entry if len(entry) == 2 else ("", "")
+        if aggregate not in {"max", "min", "sum", "mean"} or name not in fitting or metric.targets == "any":
+            what = f"max, min, sum or mean of one of {', '.join(fitting)}" if metric.targets != "any" else "there"
+            raise SpecError(f"{at('cells')}: '{' '.join(entry)}' is no {what}, for {metric.targets}")
+        yield name, f"{aggregate}_{name}"
+
+
+def _fits(measure: str, *, of_sizes: bool) -> bool:
+    """Return whether a measure goes over sizes of classes, or over cells, and has no parameter."""
+    words = set(re.findall(r"\w+", measure))
+    return "parameters" not in words and ("class_size" in words) == of_sizes
 
 
 @cache
@@ -302,17 +379,17 @@ def _known(family: str) -> Mapping[str, Field[Any]]:
     return {one.metadata.get("word") or one.name: one for one in fields(Metric) if family in one.metadata}
 
 
-def _check(file: str, texts: Mapping[str, str], known: Mapping[str, Field[Any]], family: str) -> None:
+def _check(at: Callable[[str], str], texts: Mapping[str, str], known: Mapping[str, Field[Any]], family: str) -> None:
     """Raise SpecError for a header that is not whole, or says what no header can."""
     needed = [word for word, one in known.items() if "required" in one.metadata]
     if missing := [word for word in needed if not texts.get(word)]:
-        raise SpecError(f"{file}: the header lacks {', '.join(missing)}; add a line such as `{missing[0]}: ..`")
+        raise SpecError(f"{at('')}: the header lacks {', '.join(missing)}; add a line such as `{missing[0]}: ..`")
     for word, text in texts.items():
         if word not in known:
-            raise SpecError(f"{file}: unknown header field '{word}'; there are: {', '.join(sorted(known))}")
+            raise SpecError(f"{at(word)}: unknown header field '{word}'; there are: {', '.join(sorted(known))}")
         values = known[word].metadata[family]
         if values and not set(values).issuperset(text.split(", ")):
-            raise SpecError(f"{file}: {word} is {' or '.join(sorted(values))}, not '{text}'")
+            raise SpecError(f"{at(word)}: {word} is {' or '.join(sorted(values))}, not '{text}'")
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -332,12 +409,28 @@ READERS: Mapping[str, Callable[[str], Any]] = {
 """How the text of a field is read, by the type of the field."""
 
 
-@cache
 def catalogue(family: str = "relation") -> Mapping[str, Metric]:
-    """Return every metric of a family by name, risks first.
+    """Return every metric of a family by name, risks first; of a relation, a user's own, too."""
+    folders = metric_folders()
+    return _ours(family) if family != "relation" or not folders else _with_own(folders)
 
-    A macro without a metric's header is left out.
-    """
+
+@cache
+def _with_own(folders: tuple[Path, ...]) -> Mapping[str, Metric]:
+    """Return the metrics of a relation, with the ones in folders. Raises SpecError."""
+    own: dict[str, Metric] = {}
+    texts: dict[str, bytes] = {}
+    for file in (file for folder in folders for file in metric_files(folder)):
+        if texts.setdefault(file.stem, file.read_bytes()) != file.read_bytes():
+            raise SpecError(f"{file}:1: another folder has a metric '{file.stem}', too; choose another name")
+        own[file.stem] = read_own(file)
+    every = sorted((*_ours("relation").values(), *own.values()), key=lambda metric: (metric.order, metric.name))
+    return {metric.name: metric for metric in every}
+
+
+@cache
+def _ours(family: str) -> Mapping[str, Metric]:
+    """Return the metrics of ours in a family; a macro without a metric's header is left out."""
     paths = (macro_folder() / "metrics" / family).glob("*.sql")
     metrics = [read_header(path) for path in paths if "\nsymbol: " in path.read_text(encoding="utf-8")]
     return {metric.name: metric for metric in sorted(metrics, key=lambda metric: (metric.order, metric.name))}
@@ -357,9 +450,13 @@ def metrics_of(kind: str) -> tuple[Metric, ...]:
     return tuple(metric for metric in every_metric().values() if kind in metric.of)
 
 
-@cache
 def every_metric() -> Mapping[str, Metric]:
     """Return the metrics of all families by name."""
+    return _every_metric(metric_folders())
+
+
+@cache
+def _every_metric(_: tuple[Path, ...]) -> Mapping[str, Metric]:
     return {metric.name: metric for family in FAMILIES for metric in metrics(family)}
 
 
@@ -378,9 +475,7 @@ def choose(names: Iterable[str], level: str) -> tuple[Metric, ...]:
             raise SpecError(
                 f"{name} has no {level} level; at {level} level there are: {', '.join(m.name for m in at_level)}"
             )
-    if "all" in wanted:
-        return tuple(at_level)
-    return tuple(metric for metric in at_level if metric.name in wanted)
+    return tuple(metric for metric in at_level if metric.name in wanted or ("all" in wanted and not metric.own))
 
 
 def find(name: str, known: Mapping[str, Metric]) -> Metric | None:
@@ -397,10 +492,12 @@ def metric_named(name: str, known: Mapping[str, Metric] | None = None) -> Metric
 
     Raises SpecError, with the nearest names, for an unknown one.
     """
-    known = catalogue() if known is None else known
-    metric = find(name, known)
+    metric = find(name, catalogue() if known is None else known)
+    held = known is None or known.keys() >= _ours("relation").keys()
+    if metric is None and held and add_installed_metrics():
+        metric = find(name, catalogue())
     if metric is None:
-        raise unknown_metric(name, known)
+        raise unknown_metric(name, catalogue() if known is None else known)
     return metric
 
 
@@ -432,7 +529,17 @@ def names_of_metrics(names: tuple[str, ...]) -> Mapping[str, str]:
 
     They are found by names, symbols, other names, titles and words, as `plain_name` writes them.
     """
-    known = [metric for metric in every_metric().values() if metric.name in names]
+    return _found_by([metric for metric in every_metric().values() if metric.name in names])
+
+
+@cache
+def _names_of_ours() -> Mapping[str, str]:
+    """Return the metrics of ours by all that they are found by."""
+    return _found_by([metric for family in FAMILIES for metric in _ours(family).values()])
+
+
+def _found_by(known: Sequence[Metric]) -> Mapping[str, str]:
+    """Return the names of metrics by all that they are found by."""
     written = [(metric.name, metric) for metric in known]
     written += [(other, metric) for metric in known for other in metric.also]
     written += [(metric.symbol, metric) for metric in known]

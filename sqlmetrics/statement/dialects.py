@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from sqlmetrics.errors import SpecError, UnknownNameError
-from sqlmetrics.statement import sessions
+from sqlmetrics.statement import installations, sessions
+from sqlmetrics.statement.installations import Installable
 from sqlmetrics.statement.sessions import Driver, Effects, Lookup, Roles, Settings
 from sqlmetrics.text import nearest, plain_name
 
@@ -193,8 +194,8 @@ class Dialect:
     nests_with: bool = True
     """Whether a query in a FROM clause may begin by `with`."""
 
-    installs: str | None = None
-    """What takes a relation and is installed beside views: a macro, or a function."""
+    installs: tuple[Installable, ...] = ()
+    """What takes a relation and is installed, beside views."""
 
     orders_views: bool = True
     """Whether the query of a view may end by `order by`."""
@@ -242,7 +243,7 @@ DIALECTS: dict[str, Dialect] = {
             name="duckdb",
             tells_words=True,
             relatives=("motherduck",),
-            installs="macro",
+            installs=(installations.DUCKDB_MACRO,),
             joins_sizes=True,
             executed=True,
             client="embedded",
@@ -266,7 +267,7 @@ DIALECTS: dict[str, Dialect] = {
             tells_words=True,
             relatives=("alloydb", "aurora", "cockroachdb", "greenplum", "neon", "supabase", "timescaledb"),
             aliases=("pg", "psql"),
-            installs="function",
+            installs=(installations.POSTGRES_FUNCTION,),
             executed=True,
             drivers=(
                 Driver("psycopg", cancel="cancel", named_cursors=True),
@@ -322,6 +323,7 @@ DIALECTS: dict[str, Dialect] = {
         Dialect(
             name="mysql",
             tells_words=True,
+            installs=(installations.MYSQL_PROCEDURE,),
             relatives=("aurora", "percona", "tidb"),
             drivers=(
                 Driver("pymysql", unbuffered="SSCursor"),
@@ -344,6 +346,7 @@ DIALECTS: dict[str, Dialect] = {
         Dialect(
             name="mariadb",
             tells_words=True,
+            installs=(installations.MYSQL_PROCEDURE,),
             grammar="mysql",
             parents=("mysql",),
             executed=True,
@@ -404,6 +407,7 @@ DIALECTS: dict[str, Dialect] = {
         Dialect(
             name="databricks",
             tells_words=True,
+            installs=(installations.DATABRICKS_PROCEDURE,),
             parents=("spark",),
             drivers=(Driver("databricks"),),
             schemes=("databricks",),
@@ -414,6 +418,7 @@ DIALECTS: dict[str, Dialect] = {
         Dialect(
             name="bigquery",
             tells_words=True,
+            installs=(installations.BIGQUERY_FUNCTION,),
             aliases=("bq", "googlesql"),
             executed=True,
             drivers=(Driver("google", unescapes=True),),
@@ -424,6 +429,7 @@ DIALECTS: dict[str, Dialect] = {
         Dialect(
             name="snowflake",
             tells_words=True,
+            installs=(installations.SNOWFLAKE_PROCEDURE, installations.SNOWFLAKE_METRIC),
             drivers=(Driver("snowflake"),),
             schemes=("snowflake",),
             url_driver="snowflake",
@@ -461,6 +467,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="sqlserver",
+            installs=(installations.SQLSERVER_PROCEDURE,),
             grammar="tsql",
             relatives=("azure", "fabric", "synapse"),
             nests_with=False,
@@ -477,6 +484,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="oracle",
+            installs=(installations.ORACLE_PROCEDURE,),
             aliases=("oracledb", "plsql"),
             drivers=(Driver("oracledb", cancel="cancel"),),
             schemes=("oracle",),

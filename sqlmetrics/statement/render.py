@@ -16,7 +16,7 @@ import marshal
 import os
 import re
 import stat
-from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from functools import cache, cached_property
 from hashlib import sha256
 from importlib import resources
@@ -28,8 +28,10 @@ from jinja2.bccache import Bucket, BytecodeCache, bc_magic
 
 from sqlmetrics import deadline
 from sqlmetrics.errors import SpecError
+from sqlmetrics.metric_folders import metric_files, metric_folders
 from sqlmetrics.statement.bundles import FOLDERS, bundle_name, bundle_text, bundled, everyday_macros, function_name
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
+from sqlmetrics.statement.own_expressions import SHIMS, OwnMacro, sandboxed
 from sqlmetrics.statement.width import Quotes, is_narrow, pieces, within_width
 from sqlmetrics.version import __version__
 
@@ -55,9 +57,21 @@ JOINT = re.compile(r"^\{#- (\w+)\.sql -#\}\n", re.MULTILINE)
 """A pattern of the line above each macro of such a file, which names the macro's own file."""
 
 
-@cache
-def macro_files() -> dict[str, Path]:
+def macro_files() -> Mapping[str, Path]:
     """Return the file of every macro by the macro's name, which its own file has, too."""
+    folders = metric_folders()
+    return package_files() if not folders else _all_files(folders)
+
+
+@cache
+def _all_files(folders: tuple[Path, ...]) -> Mapping[str, Path]:
+    """Return the files of our macros, and of a user's own metrics in folders."""
+    return {file.stem: file for folder in folders for file in metric_files(folder)} | package_files()
+
+
+@cache
+def package_files() -> dict[str, Path]:
+    """Return the file of each macro of ours by the macro's name."""
     found = sorted((folder, name) for folder, _, names in os.walk(macro_folder()) for name in names)
     files = {name.removesuffix(".sql"): Path(folder, name) for folder, name in found if name.endswith(".sql")}
     joined = [Path(folder, name) for folder, name in found if name == JOINED]
@@ -120,8 +134,16 @@ class _Package:
     def module(self, name: str) -> jinja2.environment.TemplateModule:
         """Return the template of a macro, loaded once."""
         if name not in self._modules:
-            self._modules[name] = self._environment.get_template(name).module
+            own = name not in package_files() and name in macro_files()
+            self._modules[name] = self._own(name) if own else self._environment.get_template(name).module
         return self._modules[name]
+
+    def _own(self, name: str) -> jinja2.environment.TemplateModule:
+        """Return the template of a metric of a user's own, which runs no code."""
+        module: jinja2.environment.TemplateModule = sandboxed(
+            {shim: self[shim] for shim in SHIMS}, OwnMacro(macro_files()[name], name, macro_text(name))
+        )
+        return module
 
     def __getitem__(self, name: str) -> Callable[..., str]:
         macro: Callable[..., str] = getattr(self.module(name), name)

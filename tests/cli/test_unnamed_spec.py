@@ -98,6 +98,7 @@ HOSTILE = {
     "database": "relation: people\ndatabase: d.duckdb",
     "query": "query: select * from 'people.parquet'",
     "temp_directory": "relation: people.parquet\ntemp_directory: data",
+    "metrics_path": "relation: people.parquet\nmetrics_path: ../theirs",
     "relation by an absolute path": "relation: {parent}/private.parquet",
     "relation above": "relation: ../private.parquet",
     "relation by a pattern": "relation: data/../../priv*.parquet",

@@ -70,6 +70,7 @@ READ = {
     "folder",
     "jobs",
     "log",
+    "metrics_path",
     "previous",
     "rows",
     "spec",
@@ -105,6 +106,7 @@ OUTPUTS = {
 """The endings of `output` of commands whose form has no flag."""
 
 FORMS = {"table": ".txt", "markdown": ".md", "junit": ".xml", "github": ".txt"}
+FORMS |= dict.fromkeys(("openlineage", "spdx", "croissant", "healthdcat"), ".json")
 """The endings of forms that are not called like their ending."""
 
 HISTORIES = {"file": "h.duckdb", "folder": "h", "url": "h.sqlite"}

@@ -16,7 +16,7 @@ def test_each_command_is_tried() -> None:
     assert {*COMMANDS, *WRITES_NOTHING} == known.keys()
     for name, parameters in known.items():
         assert paths(parameters) <= READ | {*ENDINGS, "output"}, name
-        assert name not in WRITES_NOTHING or paths(parameters) <= {"folder", "table"}
+        assert name not in WRITES_NOTHING or paths(parameters) <= {"folder", "metrics_path", "table"}
 
 
 @pytest.fixture(scope="module")

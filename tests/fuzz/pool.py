@@ -250,5 +250,8 @@ def _files(folder: Path) -> Iterator[str]:
     for name, text in texts.items():
         (folder / name).write_text(text)
         yield name
+    (folder / "in/metrics").mkdir()
+    own = Path(__file__).parents[2] / "examples" / "metrics" / "smallest_share.sql"
+    (folder / "in/metrics" / own.name).write_bytes(own.read_bytes())
     (folder / "in/bytes.csv").write_bytes(b"value,domain\n\xff\xfe,a\n\x00,b\n")
     yield "in/bytes.csv"

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -126,12 +127,79 @@ def test_the_line_of_the_crontab_prints_what_failed(folder: Path) -> None:
     assert {entry.status for entry in read_history(History(str(folder / "history")))} == {"passed", "failed"}
 
 
+SCHEMAS = {
+    "examples/schedule/privacy.yml": "github-workflows",
+    "action.yml": "github-actions",
+    "examples/schedule/gitlab.yml": "gitlab-ci",
+}
+"""The files of CI systems, with the names of their schemas."""
+
+
 @scheduler
-def test_the_workflow_fits_the_schema_of_github() -> None:
-    """The workflow is one by the JSON schema of GitHub Actions."""
-    words = ["--builtin-schema", "vendor.github-workflows", "--verbose", "examples/schedule/privacy.yml"]
+@pytest.mark.parametrize("file", SCHEMAS)
+def test_a_file_fits_the_schema_of_its_system(file: str) -> None:
+    """Each file is one by the JSON schema that its system has published."""
+    words = ["--builtin-schema", f"vendor.{SCHEMAS[file]}", "--verbose", file]
     ended = ran(ROOT, SCHEDULERS / "check-jsonschema", *words)
     assert ended.returncode == 0, ended.stdout
+
+
+@scheduler
+def test_pre_commit_takes_the_hooks() -> None:
+    """The hooks are a manifest of pre-commit, and the example is a configuration that names one."""
+    for words in (["manifest", ".pre-commit-hooks.yaml"], ["config", "examples/schedule/.pre-commit-config.yaml"]):
+        ended = ran(ROOT, SCHEDULERS / "pre-commit", f"validate-{words[0]}", words[1])
+        assert ended.returncode == 0, ended.stdout + ended.stderr
+
+
+def test_the_hooks_hold_a_commit_back(folder: Path) -> None:
+    """The hook of the example ends with 1 where a threshold fails, and so does the one of jobs."""
+    hooks = {hook["id"]: hook for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())}
+    assert all(hook["always_run"] and not hook["pass_filenames"] for hook in hooks.values())
+    (repository,) = yaml.safe_load((folder / ".pre-commit-config.yaml").read_text())["repos"]
+    (used,) = repository["hooks"]
+    commands = [
+        [*hooks[used["id"]]["entry"].split(), *used["args"]],
+        [*hooks["sqlmetrics-run"]["entry"].split(), "jobs.yml"],
+    ]
+    assert [ran(folder, *command).returncode for command in commands] == [0, 0]
+    (folder / "release.yml").write_text(limited(folder, 50))
+    assert [ran(folder, *command).returncode for command in commands] == [1, 1]
+
+
+def test_the_steps_of_the_action_end_as_their_thresholds_do(folder: Path) -> None:
+    """The action annotates what fails; its inputs are values, and no text of a command."""
+    action = yaml.safe_load((ROOT / "action.yml").read_text())
+    defaults = {name: entry["default"] for name, entry in action["inputs"].items()}
+    assert defaults == {"spec": "sqlmetrics.yml", "extras": "sqlite"}
+    assert "sqlite" in tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    install, check, summary = [step for step in action["runs"]["steps"] if "run" in step]
+    assert install["run"] == 'pip install "$GITHUB_ACTION_PATH[$EXTRAS]"'
+    assert (install["env"], check["env"]) == (
+        {"EXTRAS": "${{ inputs.extras }}"},
+        {"SPEC": "${{ inputs.spec }}"},
+    )
+    assert "${{" not in "".join(step["run"] for step in (install, check, summary))
+    given = {"RUNNER_TEMP": str(folder), "GITHUB_STEP_SUMMARY": "page.md"}
+    assert ran(folder, "bash", "-e", "-c", check["run"], SPEC="release.yml", **given).returncode == 0
+    (folder / "release.yml").write_text(limited(folder, 50))
+    ended = ran(folder, "bash", "-e", "-c", check["run"], SPEC="release.yml", **given)
+    assert (ended.returncode, "::error file=" in ended.stdout) == (1, True)
+    assert ran(folder, "bash", "-e", "-c", summary["run"], **given).returncode == 0
+    assert "| k_anonymity of identity | at least 50 | 20 | failed by 30 |" in (folder / "page.md").read_text()
+    ended = ran(folder, "bash", "-e", "-c", check["run"], SPEC='release.yml"; touch acted; "', **given)
+    assert (ended.returncode, (folder / "acted").exists()) == (2, False)
+
+
+def test_the_script_of_gitlab_ends_as_its_thresholds_do(folder: Path) -> None:
+    """The job's report is the file that GitLab is told to read."""
+    job = yaml.safe_load((folder / "gitlab.yml").read_text())["privacy"]
+    install, check = job["script"]
+    assert install == "pip install sqlmetrics"
+    assert ran(folder, "sh", "-e", "-c", check).returncode == 0
+    (folder / "release.yml").write_text(limited(folder, 50))
+    assert ran(folder, "sh", "-e", "-c", check).returncode == 1
+    assert "failed by 30" in (folder / job["artifacts"]["reports"]["junit"]).read_text()
 
 
 def test_the_steps_of_the_workflow_end_as_their_thresholds_do(folder: Path) -> None:

@@ -110,7 +110,7 @@ def added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             body=CALLS.get(body, body),
         )
         (folder / "metrics" / f"{file}.sql").write_text(text)
-    caches = (rendering.macro_files, rendering._package, catalogues.catalogue, catalogues.every_metric)
+    caches = (rendering.package_files, rendering._package, catalogues._ours, catalogues._every_metric)
     monkeypatch.setattr(rendering, "macro_folder", lambda: folder)
     monkeypatch.setattr(catalogues, "macro_folder", lambda: folder)
     for cache in caches:

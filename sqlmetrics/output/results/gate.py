@@ -18,6 +18,7 @@ from sqlmetrics.gate.slices import counted_slices
 from sqlmetrics.gate.thresholds import Verdict
 from sqlmetrics.output.assertions import Assertion, beyond_limits
 from sqlmetrics.output.attackers import knowing
+from sqlmetrics.output.exchange import croissant_text, healthdcat_text, openlineage_text, spdx_text
 from sqlmetrics.output.forms import Forms, Records
 from sqlmetrics.output.linked_tables import linked_blocks
 from sqlmetrics.output.names import ENTRIES, target_name
@@ -97,7 +98,14 @@ def run_forms(run: Run, slices: str | None = "") -> Forms:
         report=lambda: run_report(run, slices),
         document=lambda: _document(run),
         records=lambda: verdict_records(run),
-        others={"junit": lambda: junit_text(run, most), "github": lambda: github_text(run)},
+        others={
+            "junit": lambda: junit_text(run, most),
+            "github": lambda: github_text(run),
+            "openlineage": lambda: openlineage_text(run),
+            "spdx": lambda: spdx_text(run),
+            "croissant": lambda: croissant_text(run),
+            "healthdcat": lambda: healthdcat_text(run),
+        },
         private=any(named),
     )
 
