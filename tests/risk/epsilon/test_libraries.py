@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 import subprocess
+from pathlib import Path
 from typing import NamedTuple
 
+import duckdb
 import pytest
 
+import sqlmetrics
 from conftest import ROOT
 from sqlmetrics.risk.epsilon.bound import LEVEL, refutation_p_value
 
@@ -92,3 +95,26 @@ def test_the_guide_has_the_verdicts_of_honest_and_broken_libraries() -> None:
     broken = {key for key in said if key[1] == 2 or "three counts" in key[0]}
     assert {key for key, audit in said.items() if audit.verdict == "refuted"} == broken - UNTOLD
     assert len(said) == 14
+
+
+@pytest.mark.thorough
+@needs["noise"]
+def test_the_lines_of_the_guide_ask_opendp(tmp_path: Path) -> None:
+    """Pasted one after another they release counts of a table whose types OpenDP does not read."""
+    (row,) = re.findall(r"^\| OpenDP \|.*$", GUIDE.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    plan, *lines = re.findall(r"`([^`]+)`", row)
+    frame, load, feature, context, query = lines
+    (noisy_query,) = re.findall(r'--noisy-query "([^"]+)"', plan)
+    types = "i as id, (10000 + i % 9)::integer as zip, (i % 90)::smallint as age, (i % 7)::decimal(9, 2) as cost"
+    duckdb.sql(f"copy (select {types} from range(500) t(i)) to '{tmp_path / 'people.parquet'}'")
+    found = sqlmetrics.epsilon_plan(
+        tmp_path / "people.parquet", key="zip", epsilon=1, canaries=200, companions=1, noisy_query=noisy_query
+    )
+    (tmp_path / "union.sql").write_text(found.statement, encoding="utf-8")
+    found.coins.save(tmp_path / "coins.json")
+    program = ["import duckdb", load, feature, frame, f"({context}{query}).write_csv('answers.csv')"]
+    words = [str(ROOT / ".cache" / "noise" / "bin" / "python"), "-c", "\n".join(program)]
+    ended = subprocess.run(words, cwd=tmp_path, check=False, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
+    checked = sqlmetrics.epsilon_check(tmp_path / "answers.csv", coins=tmp_path / "coins.json").finding
+    assert checked.answered == 200
