@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import shutil
 import stat
@@ -14,7 +15,7 @@ from typing import Any
 import pytest
 
 import sqlmetrics
-from conftest import Run
+from conftest import ROOT, Run
 from sqlmetrics.errors import SpecError
 
 Command = Callable[..., Run]
@@ -185,6 +186,19 @@ def test_rows_of_a_console_are_the_same_answer(run: Command, spec: Path, tmp_pat
     assert run("read", rows, "--spec", spec, "-o", page).code == 1
     assert "rows of scores do not hold it" in page.read_text()
     assert "1 of 2 conditions fail" in page.read_text()
+
+
+def test_null_of_a_console_is_no_mark_to_name(run: Command, tmp_path: Path) -> None:
+    """A batch of mariadb has the word NULL among values, of which nothing is to be said."""
+    run("score", ROOT / "fixtures" / "ward.csv", "-q", "age", "-q", "zip", "-s", "disease", "-o", tmp_path / "rows.csv")
+    with (tmp_path / "rows.csv").open(newline="") as file:
+        cells = [[cell or "NULL" for cell in row] for row in csv.reader(file)]
+    assert "NULL" in {row[cells[0].index("value")] for row in cells}
+    (tmp_path / "rows.tsv").write_text("".join("\t".join(row) + "\n" for row in cells))
+    ended = run("read", tmp_path / "rows.tsv")
+    assert (ended.code, ended.err) == (0, "")
+    assert "delta_disclosure_strict" in ended.out
+    assert "value: " in run("score", tmp_path / "rows.tsv", "-q", "value").err
 
 
 DRAWN = {
