@@ -35,7 +35,10 @@ NEEDED = frozenset({"metric", "target", "quasi_identifiers", "records", "value"}
 MOST = 1_000_000
 """The most rows that are read."""
 
-EXPORT = "export all columns that the statement returned, as CSV: psql --csv, mariadb --batch, or your console's export"
+EXPORT = (
+    "export all columns that the statement returned, as CSV: psql --csv, mariadb --batch,"
+    " clickhouse client --format CSVWithNames, or your console's export"
+)
 """What to do about a file that holds no rows of scores."""
 
 BAR, RULE = re.compile("[|│]"), re.compile(r"[\s|+│┌┬┐├┼┤└┴┘─-]*(--|──)[\s|+│┌┬┐├┼┤└┴┘─-]*")
