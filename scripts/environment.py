@@ -13,17 +13,10 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 PYTHON = ".venv/bin/python"
 
-NOISE = (
-    "python3 -m venv .cache/noise && .cache/noise/bin/pip install -e . 'opendp[polars]==0.16.*' 'diffprivlib==0.6.*'"
-    " 'scikit-learn<1.5'",
-    ".cache/noise/bin/python",
-)
+NOISE = ("scripts/setup noise", ".cache/noise/bin/python")
 """What installs packages that add noise."""
 
-SMARTNOISE = (
-    "python3 -m venv .cache/smartnoise && .cache/smartnoise/bin/pip install -e . 'smartnoise-sql==1.0.*'",
-    ".cache/smartnoise/bin/python",
-)
+SMARTNOISE = ("scripts/setup smartnoise", ".cache/smartnoise/bin/python")
 """What installs SmartNoise, which goes with an earlier OpenDP."""
 
 ORACLES = (

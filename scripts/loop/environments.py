@@ -53,10 +53,21 @@ ENVIRONMENTS = {
     "engines": Environment(".venv", (ALL,), ("dev", "engines")),
     "dbt": Environment(".cache/dbt", (), ("dbt",), editable=False, constraints="constraints-dbt.txt"),
     "schedulers": Environment(".cache/schedulers", (), ("schedulers",), constraints="constraints-schedulers.txt"),
+    "noise": Environment(".cache/noise", (), ("noise",), constraints="constraints-noise.txt"),
+    "smartnoise": Environment(".cache/smartnoise", (), ("smartnoise",), constraints="constraints-smartnoise.txt"),
 }
 """The environments by the word that `scripts/setup` takes."""
 
-SECONDS = {"demo": 15.0, "run": 25.0, "dev": 45.0, "engines": 70.0, "dbt": 25.0, "schedulers": 60.0}
+SECONDS = {
+    "demo": 15.0,
+    "run": 25.0,
+    "dev": 45.0,
+    "engines": 70.0,
+    "dbt": 25.0,
+    "schedulers": 60.0,
+    "noise": 30.0,
+    "smartnoise": 20.0,
+}
 """The seconds that an environment takes where nothing is known of the machine yet."""
 
 OLDER = "duckdb-1.5"

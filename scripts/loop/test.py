@@ -36,6 +36,9 @@ OLDER_TESTS = (
 
 PYTEST = ("-m", "pytest", "--numprocesses", "2", "--dist", "loadgroup", "--no-loadscope-reorder")
 
+APART = ("dbt", "schedulers", "noise", "smartnoise")
+"""The environments beside the tests' own that `--engines all` needs."""
+
 NO_TESTS = 5
 """The exit code of pytest where no test was chosen."""
 
@@ -146,7 +149,7 @@ def run_tests(steps: Steps, name: str, record: str, options: Sequence[str], envi
 def test(asked: argparse.Namespace) -> None:
     """Run the steps that the command line asks for. Raises StepError at the first that fails."""
     whole = asked.engines == "all"
-    environments = ["engines", "dbt", "schedulers"] if whole else ["dev", "dbt"]
+    environments = ["engines", *APART] if whole else ["dev", "dbt"]
     tests = [*asked.tests, *(changed_tests(asked.since) if asked.since else [])]
     needed = missing(environments)
     expected = {SETTING_UP: max(SECONDS[name] for name in needed)} if needed else {}

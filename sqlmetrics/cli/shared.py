@@ -235,13 +235,13 @@ def original_and_releases(
         first, *others = [filtered(release, release_where) for release in releases]
         return Sides(first, others)
     if together:
-        from sqlmetrics.risk.together.question import series_of
+        from sqlmetrics.risk.together.question import each_release, series_of
 
         if original is not None or original_where is not None:
             raise SpecError(
                 "releases are compared together without their original; leave out --original, or --together"
             )
-        return series_of([filtered(release, release_where) for release in releases])
+        return series_of([filtered(release, release_where) for release in each_release(releases)])
     whole, *made = releases if original is None else [original, *releases]
     if not made:
         raise SpecError(f"name the `original` of {whole}, or write it before {whole}")

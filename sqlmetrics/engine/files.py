@@ -61,7 +61,10 @@ def check_page_name(path: Path) -> None:
         return
     ending = path.suffix.lower()
     if ending and ending not in PAGES:
-        raise SpecError(f"{path}: a report is a page: end its name in {', '.join(PAGES)}, or without an ending")
+        raise SpecError(
+            f"{path}: a report is a page: end its name in {', '.join(PAGES)}, or without an ending;"
+            " `check` writes other forms of the verdict"
+        )
     if ending == PDF:
         check_printer()
 

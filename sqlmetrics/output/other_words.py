@@ -34,13 +34,27 @@ def other_words() -> tuple[OtherWord, ...]:
 def other_word(name: str) -> OtherWord | None:
     """Return what is here for a word of others, whatever its case, blanks, hyphens and ending.
 
-    A first word is enough, of the name or of the word of others: `synthetic`, `linkage attack`.
+    A first word is enough, of the name or of the word of others: `synthetic`, `linkage attack`. Two
+    names of several words have more in common than their first.
     """
-    for form in (plain_name, _stem, _first):
-        found = next((row for row in other_words() if form(name) in map(form, row.words)), None)
+    for alike in (_equal, _of_one_stem, _begins):
+        found = next((row for row in other_words() if any(alike(name, word) for word in row.words)), None)
         if found is not None:
             return found
     return None
+
+
+def _equal(name: str, word: str) -> bool:
+    return plain_name(name) == plain_name(word)
+
+
+def _of_one_stem(name: str, word: str) -> bool:
+    return _stem(name) == _stem(word)
+
+
+def _begins(name: str, word: str) -> bool:
+    """Return whether one of two names is the first word of the other, whatever its ending."""
+    return 1 in {len(name.split()), len(word.split())} and _first(name) == _first(word)
 
 
 def _stem(word: str) -> str:

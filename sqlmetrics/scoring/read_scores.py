@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlmetrics import footprint
 from sqlmetrics.engine.engine import describe, fetch
+from sqlmetrics.engine.reading.reading import left_unsaid
 from sqlmetrics.engine.source import opened
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import RELATION
@@ -34,7 +35,10 @@ NEEDED = frozenset({"metric", "target", "quasi_identifiers", "records", "value"}
 MOST = 1_000_000
 """The most rows that are read."""
 
-EXPORT = "export all columns that the statement returned, as CSV: psql --csv, mariadb --batch, or your console's export"
+EXPORT = (
+    "export all columns that the statement returned, as CSV: psql --csv, mariadb --batch,"
+    " clickhouse client --format CSVWithNames, or your console's export"
+)
 """What to do about a file that holds no rows of scores."""
 
 BAR, RULE = re.compile("[|│]"), re.compile(r"[\s|+│┌┬┐├┼┤└┴┘─-]*(--|──)[\s|+│┌┬┐├┼┤└┴┘─-]*")
@@ -96,6 +100,7 @@ def _exported(path: Path) -> tuple[str, Mapping[str, str], Sequence[Sequence[Any
     """
     with ExitStack() as stack:
         try:
+            stack.enter_context(left_unsaid("marks"))  # a console's word for NULL is known here
             engine, name, from_sql = stack.enter_context(opened(str(path)))
         except QueryError as error:
             if path.suffix.lower() in {".parquet", ".json"}:

@@ -52,7 +52,7 @@ def test_commands_stand_in_panels(run: Command) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_flags_stand_in_panels(run: Command, name: str) -> None:
-    """Each flag of a command is in a panel that the help knows, and no line is too wide."""
+    """Each flag is in a panel of the help, with one default at most, and no line is too wide."""
     ended = run(name, "--help", "all", columns=80)
     assert ended.code == 0
     assert max(map(len, ended.out.splitlines())) <= 80
@@ -65,6 +65,8 @@ def test_flags_stand_in_panels(run: Command, name: str) -> None:
     for one in parameters:
         flag = next(flag for flag in one.opts if flag.startswith("--"))
         assert any(re.search(rf"{flag}\b", line) for line in shown.get(one.rich_help_panel, ())) == (not one.hidden)
+    told = re.split(r"^  (?=\S)", ended.out, flags=re.MULTILINE)
+    assert [flag for flag in told if flag.count("[default:") > 1] == []
 
 
 def test_the_first_help_has_at_most_22_commands(run: Command) -> None:

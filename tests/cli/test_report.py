@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import shutil
 import stat
@@ -14,7 +15,7 @@ from typing import Any
 import pytest
 
 import sqlmetrics
-from conftest import Run
+from conftest import ROOT, Run
 from sqlmetrics.errors import SpecError
 
 Command = Callable[..., Run]
@@ -187,6 +188,19 @@ def test_rows_of_a_console_are_the_same_answer(run: Command, spec: Path, tmp_pat
     assert "1 of 2 conditions fail" in page.read_text()
 
 
+def test_null_of_a_console_is_no_mark_to_name(run: Command, tmp_path: Path) -> None:
+    """A batch of mariadb has the word NULL among values, of which nothing is to be said."""
+    run("score", ROOT / "fixtures" / "ward.csv", "-q", "age", "-q", "zip", "-s", "disease", "-o", tmp_path / "rows.csv")
+    with (tmp_path / "rows.csv").open(newline="") as file:
+        cells = [[cell or "NULL" for cell in row] for row in csv.reader(file)]
+    assert "NULL" in {row[cells[0].index("value")] for row in cells}
+    (tmp_path / "rows.tsv").write_text("".join("\t".join(row) + "\n" for row in cells))
+    ended = run("read", tmp_path / "rows.tsv")
+    assert (ended.code, ended.err) == (0, "")
+    assert "delta_disclosure_strict" in ended.out
+    assert "value: " in run("score", tmp_path / "rows.tsv", "-q", "value").err
+
+
 DRAWN = {
     "psql": ("", " {} ", "|", "+", "(2 rows)"),
     "mariadb --table": ("+-----+", "| {} |", "|", "+", "+-----+"),
@@ -221,7 +235,11 @@ def test_a_drawn_table_is_read(run: Command, tmp_path: Path, console: str) -> No
     ("text", "said"),
     [
         ("metric,target\nk_anonymity,identity\n", "lacks the columns quasi_identifiers, records, value; export all"),
-        ("-[ RECORD 1 ]-\nmetric | itpr\n", "as CSV: psql --csv, mariadb --batch, or your console's export"),
+        ("-[ RECORD 1 ]-\nmetric | itpr\n", "as CSV: psql --csv, mariadb --batch, clickhouse client"),
+        (
+            "    ┌─metric─┬─value─┐\n 1. │ itpr   │     1 │\n    └────────┴───────┘\n",
+            "clickhouse client --format CSVWithNames",
+        ),
         ("metric,target,quasi_identifiers,records,value\n", "has no row"),
         ("metric,target,quasi_identifiers,records,value\nk_anon,identity,age,3,1\n", "row 1: "),
         ("metric,target,quasi_identifiers,records,value\nk_anonymity,identity,age,-3,1\n", "`records`"),

@@ -10,6 +10,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 from desks import ROWS, write_people
 from playwright.sync_api import Browser, Locator, Page
@@ -458,6 +459,67 @@ def test_what_decides_is_seen_on_the_way(chromium: Browser, tmp_path: Path) -> N
         page.wait_for_selector("text=Written: out.parquet", timeout=30_000)
         assert "left out" in (tmp_path / "out.parquet.html").read_text(encoding="utf-8")
         assert "No identifier was declared" not in (tmp_path / "out.parquet.html").read_text(encoding="utf-8")
+
+
+PATIENTS = """
+select
+    1000 + i as patient_id,
+    printf('%05d', 3600 + 2700 * (i % 3) + i // 6) as "PLZ",
+    printf('%05d', 3600 + 2700 * (i % 3) + i // 6) as zip,
+    ['f', 'm'][1 + i % 2] as "Geschlecht",
+    make_date(1950 + i // 2 % 3 * 10 + i // 12 % 9, 1 + i % 12, 1 + i % 28) as "Geburtsdatum",
+    date '2024-03-01' + (i // 6 % 2 * 366 + i % 5)::int as "Aufnahmedatum",
+    ['Grippe', 'Gicht', 'Husten', 'Bruch'][1 + i // 5 % 4] as "Diagnose"
+from range(360) t(i)
+"""
+"""Patients born in three decades, who came in two years of one decade."""
+
+
+@pytest.mark.thorough
+def test_steps_say_what_they_leave_and_the_release_writes_years(chromium: Browser, tmp_path: Path) -> None:
+    """No step leaves one value; one line says that no column alone helps; ZIPs are American.
+
+    The file has years and decades as a reader writes them, not the first digits of dates.
+    """
+    with duckdb.connect() as connection:
+        connection.execute(f"copy ({PATIENTS}) to '{tmp_path / 'people.parquet'}'")
+    with served(tmp_path) as server, visit(chromium, server) as found:
+        page = found.page
+        found.open()
+        why = {name: page.locator(f".cols tr:has(th:has-text('{name}')) .why").inner_text() for name in ("PLZ", "zip")}
+        assert "three-digit ZIPs" in why["zip"]
+        assert "postcode" in why["PLZ"]
+        assert "ZIP" not in why["PLZ"]
+        assert "20,000" not in why["PLZ"]
+        found.task("limits")
+        page.check("input[value=cms_cell]")
+        found.settled()
+        found.task("coarsen")
+        page.wait_for_selector("#crowd h3:has-text('Leaving out one column alone helps nobody: ask what must change')")
+        assert "Without" not in page.inner_text("#crowd")
+        assert server.desk.table is not None
+        columns = {one.name: place for place, one in enumerate(server.desk.table.profile.columns)}
+        steps = {name: page.locator(f"#steps-{place}") for name, place in columns.items()}
+        assert steps["Geburtsdatum"].locator("b").all_inner_texts() == [
+            "as it is",
+            "month",
+            "year",
+            "decade",
+            "left out",
+        ]
+        assert steps["Aufnahmedatum"].locator("b").all_inner_texts() == ["as it is", "month", "year", "left out"]
+        for name, step in (("Geburtsdatum", 3), ("Aufnahmedatum", 2), ("PLZ", -1), ("zip", -1)):
+            steps[name].locator("input[type=radio]").nth(step).check()
+            found.settled()
+        assert "Nobody hides among fewer than 11" in page.inner_text("#crowd")
+        found.task("release")
+        page.fill("#file", "out.csv")
+        page.click("button.go:has-text('Write it')")
+        page.wait_for_selector("text=Written: out.csv", timeout=30_000)
+        with duckdb.connect() as connection:
+            dates = 'select distinct "Geburtsdatum"::text, "Aufnahmedatum"::text'
+            rows = connection.execute(f"{dates} from '{tmp_path / 'out.csv'}' order by all").fetchall()
+        assert rows == [(f"19{decade}0s", f"{year}") for decade in (5, 6, 7) for year in (2024, 2025)]
 
 
 @pytest.mark.thorough

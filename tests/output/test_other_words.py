@@ -35,6 +35,26 @@ WORDS = {
     "PII": "init",
     "CCPA": "init",
     "Jupyter notebook": "frame",
+    "record swapping": "utility",
+    "Microaggregation": "closeness",
+    "secondary suppression": "outputs",
+    "Rounding": "outputs",
+    "motivated intruder": "crosswalk",
+    "mosaic effect": "gda",
+    "privacy budget": "epsilon",
+    "information loss": "tradeoff",
+    "quasi identifier": "class",
+    "IP-address": "init",
+    "postcodes": "init",
+    "open data": "release",
+    "encryption": "pseudonym",
+    "FERPA": "init",
+    "mail": "report",
+    "NHS": "limits",
+    "psql": "--dialect",
+    "query log": "outputs",
+    "identity disclosure": "score",
+    "e-mail": "report",
 }
 
 
@@ -46,6 +66,13 @@ def test_a_word_of_others_is_answered(word: str, run: Callable[..., Run]) -> Non
     assert WORDS[word] in ended.out
     page = ended.out.rpartition("(docs/")[2].rstrip(")\n")
     assert (ROOT / "docs" / page).is_file()
+
+
+@pytest.mark.parametrize("word", ["record keeping", "free lunch", "small talk"])
+def test_words_that_share_a_first_word_alone_are_not_taken_for_each_other(word: str, run: Callable[..., Run]) -> None:
+    """A name of several words is not that of others which begin alike."""
+    ended = run("metrics", word)
+    assert (ended.code, ended.out) == (2, "")
 
 
 def test_each_word_has_one_row(run: Callable[..., Run]) -> None:

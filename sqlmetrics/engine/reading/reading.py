@@ -151,11 +151,27 @@ def answers_needed() -> Iterator[None]:
         _ANSWERED.reset(token)
 
 
+_UNSAID: ContextVar[frozenset[str]] = ContextVar("unsaid", default=frozenset())
+"""The codes of remarks that say nothing of what is read here."""
+
+
+@contextmanager
+def left_unsaid(*codes: str) -> Iterator[None]:
+    """Leave remarks unsaid that mislead here, as one on codes does where numbers are noisy."""
+    token = _UNSAID.set(frozenset(codes))
+    try:
+        yield
+    finally:
+        _UNSAID.reset(token)
+
+
 def warn_of(found: Remark) -> None:
     """Warn of a remark, which the warning holds.
 
     Raises QueryError for one that asks for an answer, where answers are needed.
     """
+    if found.code in _UNSAID.get():
+        return
     if found.gate == "asked" and _ANSWERED.get():
         raise stopped(found)
     warning = ReadingWarning(found.text)

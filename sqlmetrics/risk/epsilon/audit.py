@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.printed_relations import unopened
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.reading.reading import left_unsaid
 from sqlmetrics.engine.rows import fetch_row
 from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import SpecError
@@ -106,7 +107,7 @@ class EpsilonQuestion:
 
     def answer(self, progress: Progress | None = None) -> EpsilonAudit:
         """Return the audit. Raises SpecError for answers that do not fit the coins, QueryError."""
-        with opened_records(self._spec, progress) as source:
+        with left_unsaid("codes"), opened_records(self._spec, progress) as source:  # noise goes below 0
             entries = self._entries(source.from_sql, self._columns(source))
             query = render("canary_answers", entries, dialect=source.engine.dialect)
             row, name = fetch_row(source.engine, query, source.name, AuditRow, "audit"), source.name

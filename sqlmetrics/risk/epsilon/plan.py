@@ -43,7 +43,13 @@ NUMBER = r"-?\d{1,18}(\.\d{1,9})?"
 """A pattern of the numbers that canaries have, which every dialect reads."""
 
 ROOM = {"TINYINT": 7, "UTINYINT": 8, "SMALLINT": 15, "USMALLINT": 16, "INTEGER": 31, "UINTEGER": 32}
-"""The bits of a whole number, by its type; others have 63."""
+"""The bits of a whole number, by its type; others have room for 18 digits."""
+
+DIGITS = 18
+"""The most digits of a canary's number."""
+
+PLACES = 1_000_000_000
+"""The places at which the numbers of a plan's canaries may begin, where their type has room."""
 
 
 class CanaryClaim(NamedTuple):
@@ -165,9 +171,12 @@ def planned_audit(
             if kind(types[column]) == "number":
                 _check_number(column, {**claim.measure, **claim.values}[column])
         kinds = {column: _kind(column, types, source.name) for column in (claim.key, spec.individual) if column}
-        first = {column: _first(source, column, types[column], claim) for column, of in kinds.items() if of == "whole"}
+        whole = [column for column, of in kinds.items() if of == "whole"]
+        rooms = {column: _room(source, column, types[column], claim) for column in whole}
         name, dialect_of_source = source.name, source.engine.dialect
-    tag, coin = drawn(claim)
+    draw = random.Random(claim.seed) if claim.seed is not None else secrets.SystemRandom()  # noqa: S311 - a seed is for tests
+    tag, coin = drawn(draw, claim.canaries)
+    first = {column: draw.choice(room) for column, room in rooms.items()}
     cells = _names(first.get(claim.key), tag, claim.canaries)
     people = _names(first.get(spec.individual or ""), tag, claim.canaries)
     coins = Coins(
@@ -184,10 +193,9 @@ def planned_audit(
     return EpsilonPlan(name, statement.written(dialect_of_source, dialect), coins, expected)
 
 
-def drawn(claim: CanaryClaim) -> tuple[str, list[int]]:
+def drawn(draw: random.Random, canaries: int) -> tuple[str, list[int]]:
     """Return the tag of the names of a plan, and a fair coin for each canary."""
-    draw = random.Random(claim.seed) if claim.seed is not None else secrets.SystemRandom()  # noqa: S311 - a seed is for tests
-    return f"{draw.getrandbits(32):08x}", [draw.getrandbits(1) for _ in range(claim.canaries)]
+    return f"{draw.getrandbits(32):08x}", [draw.getrandbits(1) for _ in range(canaries)]
 
 
 def checked_query(query: str | None) -> str:
@@ -232,17 +240,24 @@ def _kind(column: str, types: Mapping[str, str], relation: str) -> CellKind:
     )
 
 
-def _first(source: Source, column: str, type_name: str, claim: CanaryClaim) -> int:
-    """Return the first number of canaries: a power of ten above all numbers of a column."""
+def _room(source: Source, column: str, type_name: str, claim: CanaryClaim) -> range:
+    """Return the numbers at which canaries may begin, above all numbers of a column.
+
+    They begin anywhere, so that answers to another plan have other cells. Raises SpecError where
+    the type has no room.
+    """
     largest = f"select max({render('quoted', column, dialect=source.engine.dialect)}) from {source.from_sql} source"  # noqa: S608 - quoted
     first: int = 10 ** len(str(max(fetch_number(source.engine, largest, source.name, "largest"), 1)))
     needed = claim.canaries * (1 if column == claim.key else 1 + claim.companions)
-    if first + needed > 2 ** ROOM.get(type_name.upper(), 63):
+    digits = re.fullmatch(r"DECIMAL\((\d+), ?0\)", type_name.upper())
+    bits = ROOM.get(type_name.upper())
+    end = 2**bits if bits else 10 ** min(int(digits[1]) if digits else DIGITS, DIGITS)
+    if first + needed > end:
         raise SpecError(
             f"'{column}' of {source.name} is {type_name}, which has no room for {needed} canaries from {first}; name"
             " another column, or take fewer"
         )
-    return first
+    return range(first, min(first + PLACES, end - needed + 1))
 
 
 def _names(first: int | None, tag: str, number: int) -> list[str]:

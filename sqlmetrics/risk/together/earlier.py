@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 from sqlmetrics.engine.comparison import Compared, Comparison, Sides
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
-from sqlmetrics.listing import files_of
-from sqlmetrics.risk.together.question import MOST_RELEASES, TogetherQuestion
+from sqlmetrics.risk.together.question import MOST_RELEASES, TogetherQuestion, each_release
 from sqlmetrics.scoring.scores import ReleaseScores, Score, Scores
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import choose
@@ -23,23 +20,10 @@ def earlier_question(spec: Spec, view: Callable[[Comparison], Compared] | None =
     The relation is recoded by the spec's partitions, or as a `view` makes it.
     Raises SpecError for a pattern without a file, and for more than can be compared at once.
     """
-    releases = [*_releases(spec)]
+    releases = [*each_release(spec.released, spec.place, "previous")]
     if len(releases) >= MOST_RELEASES:
         raise SpecError(f"`previous` names {len(releases)} releases; name the latest {MOST_RELEASES - 1} at most")
     return TogetherQuestion(Sides(spec.records, releases, spec.place), spec, to_come=True, view=view)
-
-
-def _releases(spec: Spec) -> Iterator[Any]:
-    """Yield the earlier releases; a pattern stands for its files, in the order of their names."""
-    for relation in spec.released:
-        pattern = isinstance(relation, str) and any(mark in relation for mark in "*?[") and not Path(relation).exists()
-        if not pattern or spec.place.holds_tables or "://" in relation:
-            yield relation
-            continue
-        files = files_of(relation)
-        if not files:
-            raise SpecError(f"no file matches the pattern {relation} of `previous`; name the releases, or leave it out")
-        yield from map(str, files)
 
 
 def with_earlier(scores: Scores, spec: Spec, progress: Progress | None = None) -> Scores:

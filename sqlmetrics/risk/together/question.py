@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,6 +14,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import SpecError
+from sqlmetrics.listing import files_of
 from sqlmetrics.scoring.extent import check_mapped
 from sqlmetrics.scoring.scores import ReleaseScores, Score
 from sqlmetrics.sentences import Sentence
@@ -256,12 +257,29 @@ def series_of(releases: Mapping[str, Any] | Sequence[Any], place: Place | None =
 
     Raises SpecError for one release alone, and for more than can be compared at once.
     """
-    listed = list(releases.values()) if isinstance(releases, Mapping) else list(releases)
+    place = place or Place()
+    listed = list(releases.values()) if isinstance(releases, Mapping) else [*each_release(releases, place)]
     if len(listed) < 2:
         raise SpecError("one release gives nothing away together; name two or more, in the order of their publication")
     if len(listed) > MOST_RELEASES:
         raise SpecError(f"{len(listed)} releases are too many to compare at once; name {MOST_RELEASES} at most")
-    return Sides(listed[0], listed[1:], place or Place())
+    return Sides(listed[0], listed[1:], place)
+
+
+def each_release(relations: Iterable[Any], place: Place | None = None, word: str = "") -> Iterator[Any]:
+    """Yield releases; a pattern stands for its files, in the order of their names.
+
+    Raises SpecError for a pattern without a file, where a `word` says that it has to have one.
+    """
+    for relation in relations:
+        pattern = isinstance(relation, str) and any(mark in relation for mark in "*?[") and not Path(relation).exists()
+        if not pattern or (place and place.holds_tables) or "://" in relation:
+            yield relation
+            continue
+        files = files_of(relation)
+        if word and not files:
+            raise SpecError(f"no file matches the pattern {relation} of `{word}`; name the releases, or leave it out")
+        yield from map(str, files) if files else [relation]
 
 
 def _bit(spec: Spec) -> str:

@@ -126,7 +126,10 @@ def test_another_ending_is_no_page(tmp_path: Path, run: Command, name: str) -> N
     """A name that ends as no page does is refused before anything is read; .htm is a page."""
     ended = run("report", tmp_path / "missing.csv", "-q", "age", "-o", tmp_path / name)
     assert ended.code == 2
-    assert f"{name}: a report is a page: end its name in .html, .htm, .pdf, or without an ending" in ended.err
+    assert (
+        f"{name}: a report is a page: end its name in .html, .htm, .pdf, or without an ending; `check` writes"
+        in ended.err
+    )
     made = sqlmetrics.report(PEOPLE, ["age"], output=tmp_path / "r.htm", certificate=tmp_path / "c.txt")
     assert (tmp_path / "r.htm").read_text(encoding="utf-8") == made.html
     with pytest.raises(SpecError, match="a report is a page"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 import sqlmetrics
 from conftest import Run
 from engines import Database
-from sqlmetrics.errors import SpecError
+from sqlmetrics.errors import ReadingWarning, SpecError
 from sqlmetrics.risk.epsilon.audit import EpsilonQuestion
 from sqlmetrics.risk.epsilon.coins import Coins
 from sqlmetrics.spec.spec import parse_spec
@@ -67,15 +68,49 @@ def test_a_union_has_the_records_and_the_canaries_of_the_coins(people: Path) -> 
 
 
 def test_numbers_of_canaries_are_above_all_others_in_their_type(people: Path) -> None:
-    """Cells of whole numbers begin at a power of ten, and have the column's own type."""
+    """Cells of whole numbers follow each other from a place of the plan's own, in the type."""
     plan = sqlmetrics.epsilon_plan(people, key="age", epsilon=1, canaries=30, seed=1)
     cells = [int(canary.cell) for canary in plan]
-    assert cells == list(range(100, 130))
+    assert cells == list(range(cells[0], cells[0] + 30))
+    assert cells[0] >= 100
     assert types_of(plan.statement) == types_of("from 'people.parquet'")
     with pytest.raises(SpecError, match=r"'age' of .* is TINYINT, which has no room for 40 canaries"):
         sqlmetrics.epsilon_plan(
             duckdb.sql("select age::tinyint as age from 'people.parquet'"), key="age", epsilon=1, canaries=40
         )
+
+
+@pytest.mark.parametrize(
+    ("type_name", "end"),
+    [("smallint", 2**15), ("integer", 2**31), ("decimal(4, 0)", 10**4), ("decimal(20, 0)", 10**18)],
+)
+def test_numbers_of_two_plans_differ_where_their_type_has_room(
+    type_name: str, end: int, people: Path, tmp_path: Path
+) -> None:
+    """They lie from a power of ten to the end of the type, and each plan begins anywhere there."""
+    table = tmp_path / "typed.parquet"
+    duckdb.sql(f"copy (select age::{type_name} as age from '{people}') to '{table}'")
+    plans = [sqlmetrics.epsilon_plan(table, key="age", epsilon=1, canaries=30, seed=seed) for seed in range(5)]
+    cells = [[int(canary.cell) for canary in plan] for plan in plans]
+    assert all(min(own) >= 100 and max(own) < min(end, 100 + 10**9 + 30) for own in cells)
+    assert len({own[0] for own in cells}) == 5
+    for plan, own in zip(plans, cells, strict=True):
+        inside = [canary.coin for canary in plan]
+        held = rows_of(f"select age::bigint from ({plan.statement}) where age >= 100 order by 1")
+        assert [value for (value,) in held] == [cell for cell, coin in zip(own, inside, strict=True) if coin]
+
+
+@pytest.mark.parametrize(("key", "thresholded"), [("age", True), ("zip", False)])
+def test_coins_of_another_plan_are_refused_with_the_count(
+    key: str, thresholded: bool, tmp_path: Path, people: Path
+) -> None:
+    """Answers to one plan fit no other one, whether their cells are texts or whole numbers."""
+    first, second = (sqlmetrics.epsilon_plan(people, key=key, epsilon=1, canaries=20) for _ in range(2))
+    cells = [canary.cell for canary in first]
+    answers = {key: [*map(int, cells)] if key == "age" else cells, "n": [*range(20)]}
+    second.coins.save(tmp_path / "coins.json")
+    with pytest.raises(SpecError, match="none of the 20 answers of"):
+        sqlmetrics.epsilon_check(answers, coins=tmp_path / "coins.json", thresholded=thresholded)
 
 
 def test_a_person_has_records_and_companions_are_always_there(people: Path) -> None:
@@ -188,6 +223,20 @@ def test_answers_that_a_file_keeps_as_texts_are_numbers(tmp_path: Path) -> None:
     (tmp_path / "answers.csv").write_text("cell,n\n1000,many\n")
     with pytest.raises(sqlmetrics.QueryError):
         sqlmetrics.epsilon_check(tmp_path / "answers.csv", coins=tmp_path / "coins.json", thresholded=True)
+
+
+def test_whole_noise_below_zero_is_no_code(tmp_path: Path) -> None:
+    """Answers of -1 and -2 are answers; elsewhere a reader is told that they may be codes."""
+    (tmp_path / "answers.csv").write_text(
+        "cell,n\n" + "".join(f"{1000 + place},{place % 5 - 2 if place < 10 else place % 3}\n" for place in range(99))
+    )
+    small_coins().save(tmp_path / "coins.json")
+    with pytest.warns(ReadingWarning, match="n: .* values are -2, -1, far from all others"):
+        sqlmetrics.score(tmp_path / "answers.csv", ["cell"])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = sqlmetrics.epsilon_check(tmp_path / "answers.csv", coins=tmp_path / "coins.json").finding
+    assert found.answered == 10
 
 
 def test_several_answers_of_a_cell_are_added_up(tmp_path: Path) -> None:

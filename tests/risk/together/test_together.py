@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pandas as pd
 import pytest
 
 import sqlmetrics
+from conftest import Run
 from engines import Database
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.together.question import TogetherQuestion, series_of
@@ -296,3 +298,20 @@ def test_every_engine_gives_the_same_scores(engine: Database, truth: Database) -
             numbers = [(left, right) for left, right in zip(one, other, strict=True) if isinstance(right, float)]
             assert [left for left, _ in texts] == [right for _, right in texts]
             assert [float(left) for left, _ in numbers] == pytest.approx([right for _, right in numbers], abs=1e-9)
+
+
+def test_a_pattern_stands_for_its_files_in_their_order(tmp_path: Path, run: Callable[..., Run]) -> None:
+    """A quoted pattern is what the shell makes of it, with a condition, too, and in Python."""
+    for month in (1, 2, 3):
+        rows = "".join(f"{i},{i % (month + 2)},{'flu' if i % 3 else 'gout'}\n" for i in range(60))
+        (tmp_path / f"release_{month}.csv").write_text(f"id,age,disease\n{rows}")
+    files = sorted(map(str, tmp_path.glob("*.csv")))
+    pattern = str(tmp_path / "release_*.csv")
+    flags = ("--together", "--individual", "id", "-q", "age", "-s", "disease", "-f", "json")
+    for where in ((), ("--release-where", "age < 2")):
+        named, quoted = (run("attacks", *names, *flags, *where) for names in (files, [pattern]))
+        assert (quoted.code, quoted.out) == (0, named.out)
+    sides = series_of([pattern])
+    assert [sides.original, *sides.releases] == files
+    refused = run("attacks", str(tmp_path / "none_*.csv"), *flags)
+    assert (refused.code, refused.out) == (2, "")
