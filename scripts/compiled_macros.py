@@ -78,7 +78,7 @@ MACROS = "sqlmetrics/templates/macros/"
 
 def _is_joined(name: str) -> bool:
     """Return whether a file is a macro that lies in one file with the others of its folder."""
-    return name.startswith(MACROS) and not name.startswith(f"{MACROS}metrics/")
+    return name.startswith(MACROS)
 
 
 def _pack(wheel: Path, compiled: frozenset[str]) -> None:

@@ -72,7 +72,7 @@ RARE_FLAGS = frozenset(
         # how records count, and parameters of metrics
         *("ignore", "weight", "household", "suppressed", "keep_suppressed", "nulls", "population"),
         *("population_size", "sampling_fraction", "order", "hierarchy", "propose_partition", "distances"),
-        *("l", "k", "risk_threshold", "log_base", "share", "limit", "min_people", "plot", "role"),
+        *("metrics_path", "l", "k", "risk_threshold", "log_base", "share", "limit", "min_people", "plot", "role"),
         # parts of gates, reports and searches
         *(
             "no_worse_than",

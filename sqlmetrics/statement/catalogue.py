@@ -18,7 +18,7 @@ from typing import Any
 from sqlmetrics.errors import SpecError
 from sqlmetrics.metric_folders import add_installed_metrics, metric_files, metric_folders
 from sqlmetrics.statement.own_expressions import OwnMacro, check_own_expression
-from sqlmetrics.statement.render import macro_files, macro_folder, macro_text, package_files
+from sqlmetrics.statement.render import macro_files, macro_text, package_files
 from sqlmetrics.text import nearest, plain_name, question_of
 
 FAMILIES = {
@@ -287,22 +287,22 @@ def _measure(name: str) -> str:
     return HEAD.sub("", macro_text(name)) if name in macro_files() else ""
 
 
-def read_header(path: Path) -> Metric:
-    """Return the metric of a template's header.
+def read_header(name: str, family: str, text: str) -> Metric:
+    """Return the metric of the text of a template in a family, by its header.
 
     Raises SpecError for a field that is missing or unknown, and for a value that it cannot have.
     """
-    return _read(path, path.parent.name, _known(path.parent.name), lambda _: f"{path.parent.name}/{path.name}")
+    return _read(name, text, family, _known(family), lambda _: f"{family}/{name}.sql")
 
 
-def _read(path: Path, family: str, known: Mapping[str, Field[Any]], at: Callable[[str], str]) -> Metric:
+def _read(name: str, text: str, family: str, known: Mapping[str, Field[Any]], at: Callable[[str], str]) -> Metric:
     """Return the metric of a header in a family; `at` is where a field stands, for messages."""
-    header = path.read_text(encoding="utf-8").partition("{#-")[2].partition("-#}")[0].strip()
+    header = text.partition("{#-")[2].partition("-#}")[0].strip()
     meaning, _, lines = re.sub(r"\n +", " ", header).partition("\n\n")
-    texts = {word: text for word, _, text in (line.partition(": ") for line in lines.splitlines())}
+    texts = {word: told for word, _, told in (line.partition(": ") for line in lines.splitlines())}
     _check(at, texts, known, family)
     read = {one.name: READERS[str(one.type)](texts[word]) for word, one in known.items() if word in texts}
-    return Metric(name=path.stem, meaning=" ".join(meaning.splitlines()), **read)
+    return Metric(name=name, meaning=" ".join(meaning.splitlines()), **read)
 
 
 OWN_FIELDS = ("also", "words", "class", "undefined", "cells", "short")
@@ -334,7 +334,7 @@ def read_own(path: Path) -> Metric:
     every = _known("relation")
     known = {word: one for word, one in every.items() if "required" in one.metadata or word in OWN_FIELDS}
     try:
-        metric = _read(path, "relation", known, at)
+        metric = _read(path.stem, macro.text, "relation", known, at)
     except ValueError as error:
         raise SpecError(f"{at('order')}: order is a whole number: {error}") from None
     if metric.targets not in OWN_TARGETS:
@@ -431,8 +431,10 @@ def _with_own(folders: tuple[Path, ...]) -> Mapping[str, Metric]:
 @cache
 def _ours(family: str) -> Mapping[str, Metric]:
     """Return the metrics of ours in a family; a macro without a metric's header is left out."""
-    paths = (macro_folder() / "metrics" / family).glob("*.sql")
-    metrics = [read_header(path) for path in paths if "\nsymbol: " in path.read_text(encoding="utf-8")]
+    places = {name: path.parent for name, path in package_files().items()}
+    names = [name for name, place in places.items() if place.name == family and place.parent.name == "metrics"]
+    texts = {name: macro_text(name) for name in names}
+    metrics = [read_header(name, family, text) for name, text in texts.items() if "\nsymbol: " in text]
     return {metric.name: metric for metric in sorted(metrics, key=lambda metric: (metric.order, metric.name))}
 
 

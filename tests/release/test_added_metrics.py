@@ -112,7 +112,6 @@ def added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         (folder / "metrics" / f"{file}.sql").write_text(text)
     caches = (rendering.package_files, rendering._package, catalogues._ours, catalogues._every_metric)
     monkeypatch.setattr(rendering, "macro_folder", lambda: folder)
-    monkeypatch.setattr(catalogues, "macro_folder", lambda: folder)
     for cache in caches:
         cache.cache_clear()
     yield
@@ -223,11 +222,9 @@ def test_headers_name_attacks_that_there_are() -> None:
         ("relation/odd", "of: columns\n", "of is together, not 'columns'"),
     ],
 )
-def test_a_header_that_says_what_there_is_not_is_refused(file: str, line: str, message: str, tmp_path: Path) -> None:
+def test_a_header_that_says_what_there_is_not_is_refused(file: str, line: str, message: str) -> None:
     """A field or a value that no family has stops at the file's name."""
-    path = tmp_path / f"{file}.sql"
-    path.parent.mkdir()
+    family, _, name = file.partition("/")
     words = {"name": "odd", "order": 1, "direction": "higher is safer", "targets": "any", "arguments": "", "body": "1"}
-    path.write_text(HEADER.format(fields=line, **words))
     with pytest.raises(SpecError, match=message):
-        read_header(path)
+        read_header(name, family, HEADER.format(fields=line, **words))
