@@ -25,9 +25,6 @@ WHOLE = "all"
 WIDEST = 26
 """The widest flag, with its value, beside which its help begins."""
 
-LONGEST = 76
-"""The most characters of a flag with its values on a line of its own."""
-
 
 class PanelCommand(TyperCommand):
     """A command whose help has its flags in panels, and examples at the end."""
@@ -118,7 +115,7 @@ def write_flags(command: Any, context: typer.Context, formatter: Any) -> None:
         if parameter.param_type_name == "argument":
             panels["Arguments"].append((record[0].partition(" <")[0], record[1]))
         else:
-            panels.setdefault(getattr(parameter, "rich_help_panel", None) or OTHERS, []).append(_on_a_line(record))
+            panels.setdefault(getattr(parameter, "rich_help_panel", None) or OTHERS, []).append(record)
     if isinstance(command, TyperGroup) or left_out:
         options = [record for panel, records in panels.items() if panel != "Arguments" for record in records]
         panels = {"Arguments": panels["Arguments"], "Options": options}
@@ -128,15 +125,6 @@ def write_flags(command: Any, context: typer.Context, formatter: Any) -> None:
             with formatter.section(panel):
                 formatter.write_dl([(name.ljust(longest), text) for name, text in records], col_max=WIDEST)
     write_more(left_out, "flags", context, formatter)
-
-
-def _on_a_line(record: tuple[str, str]) -> tuple[str, str]:
-    """Return the record of a flag, which lists its values in its text where they fill a line."""
-    flag, opens, values = record[0].rpartition("<")
-    if not opens or len(record[0]) <= LONGEST:
-        return record
-    listed = ", ".join(values.rstrip(">").split("|"))
-    return f"{flag}VALUE", f"{record[1]} VALUE is one of {listed}."
 
 
 def write_examples(examples: Sequence[str], formatter: Any) -> None:
