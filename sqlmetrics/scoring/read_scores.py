@@ -37,7 +37,7 @@ MOST = 1_000_000
 
 EXPORT = (
     "export all columns that the statement returned, as CSV: psql --csv, mariadb --batch,"
-    " clickhouse client --format CSVWithNames, or your console's export"
+    " ClickHouse's format CSVWithNames, or your console's export"
 )
 """What to do about a file that holds no rows of scores."""
 

@@ -235,10 +235,10 @@ def test_a_drawn_table_is_read(run: Command, tmp_path: Path, console: str) -> No
     ("text", "said"),
     [
         ("metric,target\nk_anonymity,identity\n", "lacks the columns quasi_identifiers, records, value; export all"),
-        ("-[ RECORD 1 ]-\nmetric | itpr\n", "as CSV: psql --csv, mariadb --batch, clickhouse client"),
+        ("-[ RECORD 1 ]-\nmetric | itpr\n", "as CSV: psql --csv, mariadb --batch, ClickHouse's format CSVWithNames"),
         (
             "    ┌─metric─┬─value─┐\n 1. │ itpr   │     1 │\n    └────────┴───────┘\n",
-            "clickhouse client --format CSVWithNames",
+            "ClickHouse's format CSVWithNames",
         ),
         ("metric,target,quasi_identifiers,records,value\n", "has no row"),
         ("metric,target,quasi_identifiers,records,value\nk_anon,identity,age,3,1\n", "row 1: "),
