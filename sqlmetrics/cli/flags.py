@@ -537,7 +537,7 @@ FLAGS = (
          Path, callback=announced_outputs, of="init"),
     flag("--format -f", OUTPUT, "The form of the result.  [default: that of the ending of --output, or table]", None),
     flag("--format -f FORM", OUTPUT, "The form of the result: table, json, csv, junit, github or markdown, or"
-         " openlineage, spdx, croissant or healthdcat for others.  [default: that of the ending of --output,"
+         " openlineage, spdx, croissant or healthdcat for others.  [default: by the ending of --output,"
          " or table]", None, of="check run"),
     flag("--output -o FILE", OUTPUT, "The file to write instead of standard output, which is - by name. Its ending"
          " gives the form: .json, .csv, .parquet, .md, or .txt for a table.", Path, callback=announced_outputs),
