@@ -11,7 +11,16 @@ from sqlmetrics.engine.reading.unopened import printed_files
 from sqlmetrics.engine.url import dialect_to_write, names_tables
 from sqlmetrics.engine.user_query import located_query
 from sqlmetrics.errors import SpecError
-from sqlmetrics.spec.place import Filtered, Linked, Place, Query, Released, filtered_name, name_of, released_name
+from sqlmetrics.spec.place import (
+    Filtered,
+    LinkedRelation,
+    Place,
+    Query,
+    Released,
+    filtered_name,
+    name_of,
+    released_name,
+)
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.condition import filtered_sql
 from sqlmetrics.statement.dialects import Dialect
@@ -53,7 +62,7 @@ def printed_relation(
     if isinstance(relation, Released):
         from_sql = printed_relation(relation.relation, dialect, place, exact=exact, files=files)
         return f"(\n{relation.query(from_sql, dialect, True)}\n)"
-    if isinstance(relation, Linked):
+    if isinstance(relation, LinkedRelation):
         each = [printed_relation(one, dialect, place, exact=exact, files=files) for one in relation.relations]
         return linked_sql(linked_entries(relation, each, dialect, printed=True), dialect)
     table = names_tables(place)
@@ -80,7 +89,7 @@ def public_relation(relation: Any, dialect: Dialect, place: Place, *, exact: boo
     if isinstance(relation, Released):
         name, _ = public_relation(relation.relation, dialect, place, exact=exact)
         return released_name(name), render("quoted", "release", dialect=dialect)
-    if isinstance(relation, Linked):
+    if isinstance(relation, LinkedRelation):
         each = [public_relation(one, dialect, place, exact=exact) for one in relation.relations]
         own = linked_entries(relation, [from_sql for _, from_sql in each], dialect, printed=True)
         return " with ".join(name for name, _ in each), linked_sql(own, dialect)

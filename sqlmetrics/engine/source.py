@@ -33,7 +33,17 @@ from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import DATABASE
 from sqlmetrics.lakes.opened import is_lake_object
 from sqlmetrics.spec.limits import Limits
-from sqlmetrics.spec.place import Filtered, Linked, Place, Query, Released, bare, filtered_name, name_of, released_name
+from sqlmetrics.spec.place import (
+    Filtered,
+    LinkedRelation,
+    Place,
+    Query,
+    Released,
+    bare,
+    filtered_name,
+    name_of,
+    released_name,
+)
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.condition import check_condition, filtered_sql
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
@@ -94,7 +104,7 @@ class Source(NamedTuple):
             return self.beside(relation.relation).filtered(relation.where)
         if isinstance(relation, Released):
             return self.beside(relation.relation).released(relation)
-        if isinstance(relation, Linked):
+        if isinstance(relation, LinkedRelation):
             return self.beside(relation.relations[0]).linked(relation)
         if isinstance(relation, str | Path):
             return _named(self.engine, str(relation))
@@ -119,13 +129,13 @@ class Source(NamedTuple):
         query = made.query(inner.from_sql, self.engine.dialect, False)
         return self._replace(name=released_name(self.name), from_sql=f"(\n{query}\n)")
 
-    def linked(self, made: Linked) -> Source:
-        """Return the points of people in several tables, of which this is the main one."""
+    def linked(self, made: LinkedRelation) -> Source:
+        """Return the points of people in several tables; this is the main one."""
         own = self.linked_entries(made)
         return self._replace(name=name_of(made), from_sql=linked_sql(own, self.engine.dialect))
 
-    def linked_entries(self, made: Linked) -> LinkedEntries:
-        """Return the entries of several tables, of which this is the main one.
+    def linked_entries(self, made: LinkedRelation) -> LinkedEntries:
+        """Return the entries of several tables; this is the main one.
 
         Raises SpecError where one lacks a column of its key or of its points.
         """
@@ -221,7 +231,7 @@ def opened(
         with opened(relation.relation, place, progress, beside=beside) as source:
             yield source.released(relation)
         return
-    if isinstance(relation, Linked):
+    if isinstance(relation, LinkedRelation):
         main, *others = relation.relations
         with opened(main, place, progress, beside=[*others, *beside]) as source:
             yield source.linked(relation)

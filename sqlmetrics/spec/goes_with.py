@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlmetrics.errors import RefusedWordError, SpecError
-from sqlmetrics.spec.linked_tables import check_tables
+from sqlmetrics.spec.linked_points import check_tables
 from sqlmetrics.text import joined
 
 if TYPE_CHECKING:

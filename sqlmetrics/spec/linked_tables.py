@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, Field
 
-from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.fields import CONFIG, Names, Relation
 from sqlmetrics.spec.partitions import PartitionsByColumn
-from sqlmetrics.spec.place import Linked, LinkedTable
-
-if TYPE_CHECKING:
-    from sqlmetrics.spec.spec import Spec
-
-MAIN = "main"
-"""The table with a row for each person."""
-
-PERSON, TABLE, VALUE = "person", "table", "value"
-"""The columns of all points: whose it is, the name of its table, and its values there."""
-
-POINT = [TABLE, VALUE]
-"""What a point is."""
+from sqlmetrics.spec.place import MAIN, PERSON, POINT, LinkedRelation, LinkedTable
 
 MOST_TABLES = 20
 """The most tables of a spec."""
@@ -75,7 +62,7 @@ Tables = Annotated[dict[str, TableSpec], AfterValidator(_linked)]
 """Tables of the same people by their names, the main one first."""
 
 
-def with_points(spec: Spec) -> None:
+def with_points(spec: Any) -> None:
     """Make the points of a spec's tables what is known of its people.
 
     Quasi-identifiers are columns of the main table, where that names none.
@@ -88,41 +75,7 @@ def with_points(spec: Spec) -> None:
     spec.individual = spec.individual or PERSON
 
 
-def check_tables(spec: Spec) -> None:
-    """Raise SpecError where other words of a spec say what its tables say."""
-    if not spec.tables:
-        return
-    main = spec.tables[MAIN]
-    for word in ("relation", "query", "counts"):
-        if getattr(spec, word):
-            raise SpecError(f"`tables` stand in place of a `{word}`; give one of them")
-    if spec.quasi_identifiers != POINT:
-        raise SpecError(f"what is known are the `columns` of `tables`: name {spec.quasi_identifiers[0]} there")
-    if spec.individual != PERSON:
-        raise SpecError(f"the `key` of {MAIN} tells people apart: leave `individual` out")
-    if spec.where is not None:
-        raise SpecError("`where` picks records of one relation: pick the rows of each of `tables` in a view of it")
-    if len(spec.tables) < 2 and not main.columns:
-        raise SpecError(f"`tables` have no point of a person: name `columns` of {MAIN}, or a second table")
-    own = [*main.key, *main.columns]
-    for column in spec.sensitive:
-        if column in {PERSON, *POINT}:
-            raise SpecError(f"a point has a column '{column}' of its own: rename the one of {MAIN} in a view")
-        if column in own:
-            raise SpecError(f"'{column}' of {MAIN} is known, so that nothing is learnt of it: leave it out of one")
-
-
-def tables_alone(spec: Spec) -> dict[str, Spec]:
-    """Return the spec of each table with points by itself, beside the people of the main one."""
-    main = spec.tables[MAIN]
-    people = main.model_copy(update={"columns": [], "partitions": {}})
-    alone = {name: {MAIN: people, name: table} for name, table in spec.tables.items() if name != MAIN}
-    if main.columns:
-        alone = {MAIN: {MAIN: main}, **alone}
-    return {name: spec.model_copy(update={"tables": tables}) for name, tables in alone.items()}
-
-
-def linked_relation(spec: Spec) -> Linked:
+def linked_relation(spec: Any) -> LinkedRelation:
     """Return the relation of all points of a spec's tables.
 
     Where all points of a person are known, people without one are a class, and have a row.
@@ -131,11 +84,10 @@ def linked_relation(spec: Spec) -> Linked:
         LinkedTable(name, tuple(table.key), tuple(table.columns), _table_spec(spec, table, main=name == MAIN))
         for name, table in spec.tables.items()
     ]
-    columns = {"person": PERSON, "table": TABLE, "value": VALUE}
-    return Linked(tuple(tables), columns, everybody=spec.known == "all")
+    return LinkedRelation(tuple(tables), everybody=spec.known == "all")
 
 
-def _table_spec(spec: Spec, table: TableSpec, *, main: bool) -> Spec:
+def _table_spec(spec: Any, table: TableSpec, *, main: bool) -> Any:
     """Return the spec of a table's own columns; one without columns has its key in their place."""
     words: dict[str, Any] = {
         **dict.fromkeys(("known", "targets", "individual", "suppressed", "where")),

@@ -6,7 +6,7 @@ The limits of a run are its place's.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -67,15 +67,23 @@ class LinkedTable(NamedTuple):
     spec: Any
 
 
-class Linked(NamedTuple):
-    """The points of people in several tables, the main one of which, the first, has all people.
+MAIN = "main"
+"""The name of the table with a row for each person."""
 
-    `columns` are the names of the columns of a point: its `person`, `table` and `value`. With
-    `everybody` people without a point have a row.
+PERSON = "person"
+"""The column that says whose a point is."""
+
+POINT = ["table", "value"]
+"""The columns of a point: the name of its table, and its values there."""
+
+
+class LinkedRelation(NamedTuple):
+    """The points of people in several tables; the first one, the main table, has all people.
+
+    Its columns are PERSON and POINT. With `everybody` people without a point have a row.
     """
 
     tables: tuple[LinkedTable, ...]
-    columns: Mapping[str, str]
     everybody: bool
 
     @property
@@ -107,7 +115,7 @@ def name_of(relation: Any) -> str:
         return filtered_name(name_of(relation.relation), relation.where)
     if isinstance(relation, Released):
         return released_name(name_of(relation.relation))
-    if isinstance(relation, Linked):
+    if isinstance(relation, LinkedRelation):
         return " with ".join(map(name_of, relation.relations))
     if isinstance(relation, Query):
         return f"({' '.join(relation.text.split())})"

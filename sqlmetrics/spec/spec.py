@@ -44,7 +44,7 @@ from sqlmetrics.spec.fields import (
 from sqlmetrics.spec.file_words import FileForm, encoding_name, header_word, separator_mark, type_word
 from sqlmetrics.spec.input_file import is_certificate
 from sqlmetrics.spec.limits import THREADS, Limits
-from sqlmetrics.spec.linked_tables import Tables, TableSpec, check_tables, linked_relation, with_points
+from sqlmetrics.spec.linked_tables import Tables, TableSpec, linked_relation, with_points
 from sqlmetrics.spec.noisy_answers import NoisyAnswersSpec
 from sqlmetrics.spec.outputs import OutputsSpec
 from sqlmetrics.spec.partitions import PartitionsByColumn, PartitionSpec, Scalar
@@ -393,7 +393,6 @@ class Spec(BaseModel):
         the fewest people of slices that it lacks.
         """
         words = {"relation": self.relation is not None, "query": self.query is not None, "counts": bool(self.counts)}
-        check_tables(self)
         given = [f"`{word}`" for word, there in words.items() if there]
         if not given and not self.tables:
             raise SpecError("name the `relation`: a path, or a table with a `database` or a `url`; or write a `query`")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypedDict
 
-from sqlmetrics.spec.place import Linked, LinkedTable
+from sqlmetrics.spec.place import PERSON, POINT, LinkedRelation, LinkedTable
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
@@ -42,7 +42,7 @@ def linked_plan(table: LinkedTable) -> Plan:
 
 
 def linked_entries(
-    linked: Linked, relations: Sequence[str], dialect: Dialect, *, printed: bool = False
+    linked: LinkedRelation, relations: Sequence[str], dialect: Dialect, *, printed: bool = False
 ) -> LinkedEntries:
     """Return the entries of tables, whose `relations` are the texts of FROM clauses.
 
@@ -64,7 +64,7 @@ def linked_entries(
     return LinkedEntries(
         tables=entries,
         pointed=entries if linked.everybody or linked.tables[0].columns else entries[1:],
-        names={name: spelt(column) for name, column in linked.columns.items()},
+        names={"person": spelt(PERSON), "table": spelt(POINT[0]), "value": spelt(POINT[1])},
         secrets=[*map(spelt, main.sensitive)],
     )
 

@@ -30,7 +30,7 @@ from sqlmetrics.listing import (
 )
 from sqlmetrics.spec.file_words import FileForm
 from sqlmetrics.spec.input_file import DEFAULT_SPEC
-from sqlmetrics.spec.place import Filtered, Linked, Query, Released, bare, name_of, released_name
+from sqlmetrics.spec.place import Filtered, LinkedRelation, Query, Released, bare, name_of, released_name
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.condition import query_sql
 from sqlmetrics.statement.dialects import Dialect
@@ -75,7 +75,7 @@ def public_name(relation: Any) -> str:
         return released_name(public_name(relation.relation))
     if isinstance(relation, Filtered):
         return f"a part of {public_name(relation.relation)}"
-    if isinstance(relation, Linked):
+    if isinstance(relation, LinkedRelation):
         return " with ".join(map(public_name, relation.relations))
     return "a query" if isinstance(relation, Query) else short_name(name_of(relation))
 
@@ -84,7 +84,7 @@ def short_relation(spec: Spec) -> str:
     """Return the name of a spec's relation, without schema, folder, ending and credentials."""
     relation = bare(spec.records)
     if not isinstance(relation, str):
-        return "tables" if isinstance(relation, Linked) else "query" if isinstance(relation, Query) else "frame"
+        return "tables" if isinstance(relation, LinkedRelation) else "query" if isinstance(relation, Query) else "frame"
     if spec.place.holds_tables or not is_path(relation):
         return table_parts(relation)[-1]
     return PurePath(without_credentials(relation)).stem.replace("*", "") or "files"

@@ -53,6 +53,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pd.concat([table, table, table.assign(job="x")]).to_parquet(folder / "people.parquet")
     sqlmetrics.Table(folder / "t.parquet", **KEYS).counts(folder / "counts.parquet", allow_singles=True)
     write_coins(folder / "coins.json", "town", [1, 2, 3, 4])
+    table.drop_duplicates("person").to_parquet(folder / "main.parquet")
     (folder / "noisy.csv").write_text("town,n\n1,0.1\n2,1.2\n3,0.3\n4,0.8\n")
     return folder
 
@@ -64,6 +65,10 @@ PUBLISHED = {"a": ["x", "Total"], "n": [1, 1]}
 def words_of(folder: Path) -> dict[str, dict[str, Any]]:
     """Return a value of each word, with the other words that it needs."""
     people: dict[str, Any] = {"individual": "person"}
+    tables = {
+        "main": {"relation": str(folder / "main.parquet"), "key": "person"},
+        "visits": {"relation": str(folder / "t.parquet"), "key": "person", "columns": "ward"},
+    }
     return {
         "attackers": {"attackers": {"neighbour": ["age", "town"], "employer": ["job"]}, "quasi_identifiers": ()},
         "points": people | {"known": 2},
@@ -85,6 +90,7 @@ def words_of(folder: Path) -> dict[str, dict[str, Any]]:
         "suppressed": {"suppressed": "*"},
         "targets": people | {"known": 2, "targets": 20},
         "resolution": people | {"known": 2, "resolution": "town", "partitions": TOWNS},
+        "tables": people | {"known": 2, "tables": tables},
         "outputs": {"outputs": {"keys": [["job"], ["job", "town"]], "minimum_frequency": 3}},
         "noisy": {"noisy_answers": {"relation": str(folder / "noisy.csv"), "coins": str(folder / "coins.json")}},
     }
@@ -108,8 +114,9 @@ def both_of(folder: Path, first: str, second: str) -> dict[str, Any]:
 
 
 def table_of(folder: Path, words: dict[str, Any]) -> sqlmetrics.Table:
-    """Return the table of some words; counts have no relation."""
-    return sqlmetrics.Table(None if "counts" in words else folder / "t.parquet", **KEYS | words)
+    """Return the table of some words; counts have no relation, nor have tables."""
+    unnamed = "counts" in words or "tables" in words
+    return sqlmetrics.Table(None if unnamed else folder / "t.parquet", **KEYS | words)
 
 
 def written(folder: Path, write: Callable[[Path], Any]) -> list[Any]:
@@ -278,11 +285,12 @@ def test_a_word_needs_another(folder: Path) -> None:
         ({"known": 2}, "individual"),
         ({"targets": 5}, "known"),
         ({"resolution": "town"}, "known"),
+        ({"tables": words_of(folder)["tables"]["tables"]}, "known"),
         ({"sensitive": (), "previous": ["earlier.parquet"]}, "sensitive"),
     ):
         given: dict[str, Any] = {key: value for key, value in (KEYS | words).items() if key != "sensitive" or value}
         with pytest.raises(SpecError, match=f"needs `{needed}`"):
-            sqlmetrics.score(folder / "t.parquet", **given)
+            sqlmetrics.score(None if "tables" in words else folder / "t.parquet", **given)
     assert call_spec(folder / "t.parquet", "age").harmonise is False
 
 

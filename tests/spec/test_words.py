@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from architecture import FLAG
 from sqlmetrics.spec import call_words
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
+from sqlmetrics.spec.linked_tables import TableSpec
 from sqlmetrics.spec.noisy_answers import NoisyAnswersSpec
 from sqlmetrics.spec.outputs import OutputsSpec
 from sqlmetrics.spec.partitions import PartitionSpec
@@ -34,6 +35,7 @@ MODELS = (
     Spec,
     Parameters,
     PartitionSpec,
+    TableSpec,
     AttackerSpec,
     ThresholdSpec,
     EarlierSpec,

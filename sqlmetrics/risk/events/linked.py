@@ -11,8 +11,8 @@ from sqlmetrics.engine.source import opened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.scoring.extent import check_mapped
 from sqlmetrics.scoring.linked_tables import LinkedTables, TableAlone
-from sqlmetrics.spec.linked_tables import MAIN, linked_relation
-from sqlmetrics.spec.place import name_of
+from sqlmetrics.spec.linked_tables import linked_relation
+from sqlmetrics.spec.place import MAIN, name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.linked_tables import LinkedEntries, linked_extent_sql, linked_plan
 from sqlmetrics.text import counted as number_of

@@ -11,7 +11,7 @@ from sqlmetrics.risk.explained_steps import Explained
 from sqlmetrics.risk.kinds.question import Answering, Printing, ScoreQuestion
 from sqlmetrics.scoring.linked_tables import LinkedTables
 from sqlmetrics.scoring.scores import Scores
-from sqlmetrics.spec.linked_tables import tables_alone
+from sqlmetrics.spec.linked_points import tables_alone
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import Plan
 
