@@ -63,6 +63,7 @@ from sqlmetrics.scoring.scores import ReleaseScores, Score, Scores
 from sqlmetrics.spec.advice import AdviceSpec
 from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.spec.partition import Interval, Partition
+from sqlmetrics.spec.place import bare
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.planning import resolved_partitions
@@ -86,6 +87,9 @@ OF_A_PLACE = {
     *("memory_limit", "threads", "temp_directory", "timeout"),
 }
 """The words of a spec of where a relation lies, and of what a run may take or change."""
+
+LINKED: dict[str, Any] = {"tables": {"__all__": {"relation": True}}}
+"""The words of where several tables lie."""
 
 
 def certificate(
@@ -179,7 +183,7 @@ def spec_words(spec: Spec) -> dict[str, Any]:
     outputs = spec.outputs.model_copy(update={"published": [], "log": None})
     own: dict[str, Any] = {"outputs": outputs} if spec.outputs.published or spec.outputs.log else {}
     measured = spec.model_copy(update={"advise": AdviceSpec(generalizations=levels), **own})
-    return measured.model_dump(mode="json", exclude_defaults=True, exclude=OF_A_PLACE)
+    return measured.model_dump(mode="json", exclude_defaults=True, exclude=dict.fromkeys(OF_A_PLACE, True) | LINKED)
 
 
 def whole_scores(held: JudgedScores) -> Scores:
@@ -279,7 +283,7 @@ def _relation(spec: Spec, scores: Scores, fingerprint: str, bands: ClassBands | 
     files = spec.outputs.published if spec.tables_alone else spec.counts
     names = ", ".join(short_name(str(file)) for file in files)
     return RelationFacts(
-        name=names or ("a query" if spec.query is not None else public_name(spec.relation)),
+        name=names or ("a query" if spec.query is not None else public_name(bare(spec.records))),
         records=Figure(None, "undefined", NO_PEOPLE) if spec.tables_alone else Figure(scores.records),
         individuals=None if scores.individuals is None else Figure(scores.individuals),
         nulls=scores.nulls,

@@ -54,7 +54,7 @@ from sqlmetrics.risk.public_table import ENDS, PublicTable, PublicValues
 from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.statement.entries import CONDITION, QUERY
 
-OF_VALUES = {"partitions", "where", "query", "suppressed", "orders", "hierarchies", "advise"}
+OF_VALUES = {"partitions", "tables", "where", "query", "suppressed", "orders", "hierarchies", "advise"}
 """The words of a spec that hold values of the data, or name files that do."""
 
 OF_CONDITIONS = {"answers", "log", "marks", "absent", "rounded", "total", "wide"}

@@ -238,6 +238,8 @@ def measured_again(document: Mapping[str, Any], spec: Spec | None, relation: Any
             raise SpecError("the certificate is about noisy answers, too, which it does not hold; name its `spec`")
         if document.get("spec") is None:
             raise SpecError("the certificate holds no spec, as that has values of the data; name its `spec`")
+        if document["spec"].get("tables"):
+            raise SpecError("the certificate is about several tables, whose places it does not hold; name its `spec`")
         named = {"published", "log"} & (document["spec"].get("outputs") or {}).keys()
         if named or document.get("hidden") is not None or (document.get("outputs") or {}).get("log") is not None:
             raise SpecError(

@@ -250,7 +250,7 @@ NEEDS = {
     "resolution": ("known", "it is about known points of a person: say how many, too, in `known`"),
     "points": ("individual", "it counts points of a person: name the column that tells people apart as `individual`"),
     "traces": ("individual", "it counts points of a person: name the column that tells people apart as `individual`"),
-    "tables": ("known", "rows of any table are points of a person: say how many are known, or `all`, in `known`"),
+    "tables": ("known", "rows of any table are points of a person: say how many are known in `known`, or all"),
     "previous": ("sensitive", "releases give away a sensitive attribute together: name one (`sensitive`)"),
 }
 """The word that each word needs, and why."""

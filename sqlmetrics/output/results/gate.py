@@ -19,6 +19,7 @@ from sqlmetrics.gate.thresholds import Verdict
 from sqlmetrics.output.assertions import Assertion, beyond_limits
 from sqlmetrics.output.attackers import knowing
 from sqlmetrics.output.forms import Forms, Records
+from sqlmetrics.output.linked_tables import linked_blocks
 from sqlmetrics.output.names import ENTRIES, target_name
 from sqlmetrics.output.noisy_answers import in_percent, noise_sentences
 from sqlmetrics.output.plot import SlicePoint, axis_label, draw_slices
@@ -188,6 +189,7 @@ def _of_points(outcome: Outcome) -> Iterator[Block]:
     yield Paragraph(
         f"An attacker knows {points_text(scores.events.known)} of a person. {events_sentences(scores.events)}{judged}"
     )
+    yield from linked_blocks(scores)
 
 
 JUDGED = "A limit is held by the riskier end."

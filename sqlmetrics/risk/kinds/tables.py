@@ -12,6 +12,7 @@ from sqlmetrics.risk.kinds.question import Answering, Printing, ScoreQuestion
 from sqlmetrics.scoring.linked_tables import LinkedTables
 from sqlmetrics.scoring.scores import Scores
 from sqlmetrics.spec.linked_points import tables_alone
+from sqlmetrics.spec.linked_tables import linked_relation
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import Plan
 
@@ -45,7 +46,8 @@ class WithTables(ScoreQuestion):
 
     def of_table(self) -> Spec:
         """Return the spec of the points of all tables, record by record."""
-        return self.question.of_table()
+        points = {"tables": {}, "relation": linked_relation(self.spec)}
+        return self.question.of_table().model_copy(update=points)
 
     def statements(self, how: Printing) -> Sequence[str]:
         """Return the statements on all tables together."""
