@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sqlmetrics.output.points import points_text
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, table
 from sqlmetrics.scoring.linked_tables import LinkedTables, TableAlone
 from sqlmetrics.scoring.scores import Score, Scores
+from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.text import counted, joined, number
 
 COMPARED = ("k_anonymity", "uniqueness", "unicity")
@@ -22,21 +22,26 @@ def linked_points(tables: LinkedTables) -> str:
 
 
 def linked_blocks(scores: Scores) -> Iterator[Block]:
-    """Yield what each of several tables gives away alone, the riskiest first, and all together."""
+    """Yield what each of several tables gives away alone, and all others without it.
+
+    The table that contributes most is the first: without it the fewest are singled out.
+    """
     tables = scores.tables
     if tables is None:
         return
     whole = [*{one.metric: one for one in _compared(scores.scores)}.values()]
-    alone = sorted((one for one in tables.tables if one.scores), key=_risk)
-    yield Heading("each table alone, and all together")
-    columns = [
-        Column("table", "name"),
-        Column("with a row", "number"),
-        *(Column(_title(one), "number") for one in whole),
+    symbols = [catalogue()[one.metric].symbol for one in whole]
+    numbers = ["with a row", *(f"{one} alone" for one in symbols), *(f"{one} without" for one in symbols)]
+    yield Heading("each table alone, and all others without it")
+    rows = [
+        (one.table, number(one.people), *_values(one.scores, whole), *_values(one.others, whole))
+        for one in sorted((one for one in tables.tables if one.scores), key=_share_of_others)
     ]
-    rows = [(one.table, number(one.people), *_values(one.scores, whole)) for one in alone]
-    people = number(scores.individuals or 0)
-    yield table(columns, [*rows, ("all together", people, *_values(scores.scores, whole))])
+    together = (number(scores.individuals or 0), *_values(scores.scores, whole), *("" for _ in whole))
+    yield table(
+        [Column("table", "name"), *(Column(title, "number") for title in numbers)],
+        [*rows, ("all together", *together)],
+    )
     if sentences := linked_sentences(tables):
         yield Paragraph(" ".join(sentences))
 
@@ -69,13 +74,8 @@ def _values(scores: Sequence[Score], wanted: Sequence[Score]) -> list[str]:
     return [number(own.get((one.metric, one.parameters))) for one in wanted]
 
 
-def _title(score: Score) -> str:
-    """Return the title of a column of scores."""
-    known = score.parameter("known") or ""
-    return f"{score.metric}, {points_text(known)}" if score.metric == "unicity" else score.metric
-
-
-def _risk(one: TableAlone) -> tuple[float, float]:
-    """Return the place of a table among all: whose points single out most, then the smallest k."""
-    values = {score.metric: score.value or 0.0 for score in _compared(one.scores)}
-    return -values.get("unicity", values.get("uniqueness", 0.0)), values.get("k_anonymity", 0.0)
+def _share_of_others(one: TableAlone) -> tuple[float, float]:
+    """Return the place of a table: first the one without which the fewest are singled out."""
+    by_table = [{score.metric: score.value or 0.0 for score in _compared(own)} for own in (one.others, one.scores)]
+    without, alone = (values.get("unicity", values.get("uniqueness", 0.0)) for values in by_table)
+    return without, -alone

@@ -13,8 +13,8 @@ class TableAlone(NamedTuple):
     """A table of people: the columns of its points, its rows, whose they are, and its own scores.
 
     `nobodys` are rows without a key, and `orphans` rows whose key the main table lacks; both are
-    left out. `without` are the people of the main table who have no row there. There are no scores
-    of a table without points.
+    left out. `without` are the people of the main table who have no row there. `others` are the
+    scores of all other tables together. There are no scores of a table without points.
     """
 
     table: str
@@ -26,6 +26,7 @@ class TableAlone(NamedTuple):
     orphans: int
     nobodys: int
     scores: tuple[Score, ...] = ()
+    others: tuple[Score, ...] = ()
 
 
 class LinkedTables(NamedTuple):
@@ -40,5 +41,9 @@ class LinkedTables(NamedTuple):
 
     def to_dict(self, listed: Callable[[tuple[Score, ...]], list[dict[str, Any]]]) -> dict[str, Any]:
         """Return the tables as their JSON; `listed` makes dictionaries of scores."""
-        alone = [{**one._asdict(), "columns": [*one.columns], "scores": listed(one.scores)} for one in self.tables]
+        lists = ("scores", "others")
+        alone = [
+            one._asdict() | {"columns": [*one.columns]} | {word: listed(getattr(one, word)) for word in lists}
+            for one in self.tables
+        ]
         return {"people": self.people, "pointless": self.pointless, "alone": alone}

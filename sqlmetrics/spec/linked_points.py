@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sqlmetrics.errors import SpecError
@@ -37,9 +38,24 @@ def check_tables(spec: Spec) -> None:
 
 def tables_alone(spec: Spec) -> dict[str, Spec]:
     """Return the spec of each table with points by itself, beside the people of the main one."""
+    return {name: _of_tables(spec, [name]) for name in _pointed(spec)}
+
+
+def tables_without(spec: Spec) -> dict[str, Spec]:
+    """Return the spec of all other tables together for each table with points."""
+    pointed = _pointed(spec)
+    others = {name: [other for other in pointed if other != name] for name in pointed}
+    return {name: _of_tables(spec, own) for name, own in others.items() if own}
+
+
+def _pointed(spec: Spec) -> list[str]:
+    """Return the names of the tables with points."""
+    return [name for name, table in spec.tables.items() if name != MAIN or table.columns]
+
+
+def _of_tables(spec: Spec, names: Sequence[str]) -> Spec:
+    """Return the spec of some tables, beside the people of the main one."""
     main = spec.tables[MAIN]
-    people = main.model_copy(update={"columns": [], "partitions": {}})
-    alone = {name: {MAIN: people, name: table} for name, table in spec.tables.items() if name != MAIN}
-    if main.columns:
-        alone = {MAIN: {MAIN: main}, **alone}
-    return {name: spec.model_copy(update={"tables": tables}) for name, tables in alone.items()}
+    people = main if MAIN in names else main.model_copy(update={"columns": [], "partitions": {}})
+    others = {name: table for name, table in spec.tables.items() if name in names}
+    return spec.model_copy(update={"tables": {MAIN: people, **others}})

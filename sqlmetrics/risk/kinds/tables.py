@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sqlmetrics.engine.progress import Progress
@@ -10,8 +10,8 @@ from sqlmetrics.risk.events.linked import checked_tables
 from sqlmetrics.risk.explained_steps import Explained
 from sqlmetrics.risk.kinds.question import Answering, Printing, ScoreQuestion
 from sqlmetrics.scoring.linked_tables import LinkedTables
-from sqlmetrics.scoring.scores import Scores
-from sqlmetrics.spec.linked_points import tables_alone
+from sqlmetrics.scoring.scores import Score, Scores
+from sqlmetrics.spec.linked_points import tables_alone, tables_without
 from sqlmetrics.spec.linked_tables import linked_relation
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import Plan
@@ -28,11 +28,13 @@ class WithTables(ScoreQuestion):
         progress = how.progress or Progress()
         found = checked_tables(self.spec, progress)
         together = self.question.answer(how)
-        alone = {
-            name: replace(self.question, spec=part).answer(how._replace(progress=progress))
-            for name, part in tables_alone(self.spec).items()
-        }
-        own = [one._replace(scores=alone[one.table].scores) if one.table in alone else one for one in found.tables]
+
+        def scores_of(parts: Mapping[str, Spec]) -> dict[str, tuple[Score, ...]]:
+            asked = {name: replace(self.question, spec=part) for name, part in parts.items()}
+            return {name: one.answer(how._replace(progress=progress)).scores for name, one in asked.items()}
+
+        alone, others = scores_of(tables_alone(self.spec)), scores_of(tables_without(self.spec))
+        own = [one._replace(scores=alone.get(one.table, ()), others=others.get(one.table, ())) for one in found.tables]
         return replace(together, tables=LinkedTables(found.people, found.pointless, tuple(own)))
 
     @property
@@ -57,5 +59,6 @@ class WithTables(ScoreQuestion):
         """Return the steps of the question on all tables, and that each is asked by itself."""
         run = self.question.explained(dialect)
         alone = [(f"{name} alone", ["the same steps, on its points"]) for name in tables_alone(self.spec)]
+        alone += [(f"all but {name}", ["the same steps, on theirs"]) for name in tables_without(self.spec)]
         first = ("tables, one statement", ["people and records of each table, and records of people main lacks"])
         return run._replace(steps=[first, *run.steps, *alone])

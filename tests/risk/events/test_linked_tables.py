@@ -117,6 +117,10 @@ def test_small_worlds_are_those_of_loops(seed: int, tmp_path: Path) -> None:
         alone = traces_of({"main": [row[:2] for row in world["main"]], table.table: rows})
         shares = [one.value for one in table.scores if one.metric == "unicity"]
         assert shares == ([pytest.approx(unicity(alone, p)) for p in (1, 2, 3)] if table.columns else [])
+        bare = [row[:2] for row in rows] if table.table == "main" else []
+        others = traces_of({**world, table.table: bare})
+        without = [one.value for one in table.others if one.metric == "unicity"]
+        assert without == ([pytest.approx(unicity(others, p)) for p in (1, 2, 3)] if table.columns else [])
     whole = sqlmetrics.score(None, tables=tables, known="all", metrics=["uniqueness", "k_anonymity"])
     sizes = [list(everybody.values()).count(trace) for trace in everybody.values()]
     assert whole["k_anonymity"] == min(sizes)
@@ -165,12 +169,12 @@ def test_a_rare_row_is_known_by_hand(tmp_path: Path) -> None:
 
 def test_the_patients_are_those_of_the_guide() -> None:
     """k is 6, 4 and 6 in the tables, and 1 in all of them."""
-    found = sqlmetrics.score(LINKED / "tables.yml", metrics=["k_anonymity", "uniqueness"])
+    found = sqlmetrics.score(LINKED / "linked.yml", metrics=["k_anonymity", "uniqueness"])
     assert found.tables is not None
     alone = {table.table: table.scores[0].value for table in found.tables.tables}
     assert alone == {"main": 6, "prescriptions": 4, "visits": 6}
     assert (found["k_anonymity"], found["uniqueness"]) == (1, 1)
-    shares = [one.value for one in sqlmetrics.score(LINKED / "tables.yml", known=4, metrics="unicity")]
+    shares = [one.value for one in sqlmetrics.score(LINKED / "linked.yml", known=4, metrics="unicity")]
     assert shares == [0, 0, pytest.approx(1 / 12), pytest.approx(1 / 3)]
 
 
@@ -274,3 +278,28 @@ def test_engines_link_the_same_rows(known: dict[str, Any], engine: Database, tru
         return [[*map(int, row)] for row in extents] + [[row[0], row[1], row[8]] for row in database.rows(scores)]
 
     assert rows(engine) == rows(truth)
+
+
+def test_what_is_left_out_is_said(tmp_path: Path) -> None:
+    """The answer has rows of nobody, people without a row, and the table that contributes most."""
+    world: World = {
+        "main": [("a", number) for number in range(4)],
+        "visits": [("a", 0, "x"), ("a", 1, "x"), ("b", 7, "x"), ("b", 8, "y"), ("a", None, "y")],
+        "orders": [("a", 0, "p"), ("a", 1, "q")],
+    }
+    tables = written(tmp_path, world, main=[], visits=["ward"], orders=["item"])
+    found = sqlmetrics.score(None, tables=tables, known=2, metrics=["unicity", "k_anonymity"])
+    text = str(found)
+    assert "a row of visits (ward) or orders (item)?" in text
+    assert "Left out: 2 rows of visits whose key main lacks and 1 row of visits without a key." in text
+    assert "People without a row: 2 in visits and 2 in orders." in text
+    assert "2 people without any point: in no score." in text
+    lines = [" ".join(line.split()) for line in text.splitlines()]
+    place = lines.index("orders 2 1 1 2 0")
+    assert lines[place : place + 3] == ["orders 2 1 1 2 0", "visits 2 2 0 1 1", "all together 2 1 1"]
+    alone = found.to_dict()["tables"]
+    assert (alone["people"], alone["pointless"], [one["table"] for one in alone["alone"]]) == (
+        4,
+        2,
+        ["main", "visits", "orders"],
+    )
