@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from math import comb
 from pathlib import Path
@@ -14,7 +15,7 @@ import pandas as pd
 import pytest
 
 import sqlmetrics
-from conftest import ROOT
+from conftest import ROOT, Run
 from engines import Database
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.events.question import events_plan, points_plan, points_query, target_plan
@@ -280,7 +281,7 @@ def test_engines_link_the_same_rows(known: dict[str, Any], engine: Database, tru
     assert rows(engine) == rows(truth)
 
 
-def test_what_is_left_out_is_said(tmp_path: Path) -> None:
+def test_what_is_left_out_is_said(tmp_path: Path, run: Callable[..., Run]) -> None:
     """The answer has rows of nobody, people without a row, and the table that contributes most."""
     world: World = {
         "main": [("a", number) for number in range(4)],
@@ -288,16 +289,26 @@ def test_what_is_left_out_is_said(tmp_path: Path) -> None:
         "orders": [("a", 0, "p"), ("a", 1, "q")],
     }
     tables = written(tmp_path, world, main=[], visits=["ward"], orders=["item"])
-    found = sqlmetrics.score(None, tables=tables, known=2, metrics=["unicity", "k_anonymity"])
-    text = str(found)
+    for name in tables:
+        tables[name]["relation"] = f"{name}.parquet"
+    spec = tmp_path / "spec.yml"
+    spec.write_text(json.dumps({"tables": tables, "known": 2, "metrics": ["unicity", "k_anonymity"]}))
+    shown = run("score", "--spec", spec)
+    lines = [" ".join(line.split()) for line in shown.out.splitlines()]
+    text = " ".join(lines)
     assert "a row of visits (ward) or orders (item)?" in text
     assert "Left out: 2 rows of visits whose key main lacks and 1 row of visits without a key." in text
     assert "People without a row: 2 in visits and 2 in orders." in text
     assert "2 people without any point: in no score." in text
-    lines = [" ".join(line.split()) for line in text.splitlines()]
     place = lines.index("orders 2 1 1 2 0")
     assert lines[place : place + 3] == ["orders 2 1 1 2 0", "visits 2 2 0 1 1", "all together 2 1 1"]
-    alone = found.to_dict()["tables"]
+    found = json.loads(run("score", "--spec", spec, "-f", "json").out)
+    assert [(one["metric"], one["parameters"]) for one in found["scores"]] == [
+        ("k_anonymity", "known=2"),
+        ("unicity", "known=1"),
+        ("unicity", "known=2"),
+    ]
+    alone = found["tables"]
     assert (alone["people"], alone["pointless"], [one["table"] for one in alone["alone"]]) == (
         4,
         2,
