@@ -57,10 +57,8 @@ def linked_sentences(tables: LinkedTables) -> list[str]:
     without = [f"{number(one.without)} in {one.table}" for one in tables.tables if one.without]
     said = [f"Left out: {joined(lost)}."] if lost else []
     said += [f"People without a row: {joined(without)}."] if without else []
-    said += [f"{counted(tables.pointless, 'person', 'people')} without any point: in no score."] * bool(
-        tables.pointless
-    )
-    return said
+    pointless = counted(tables.pointless, "person", "people")
+    return [*said, f"{pointless} without any point: in no score."] if tables.pointless else said
 
 
 def _compared(scores: Sequence[Score]) -> list[Score]:
@@ -69,7 +67,7 @@ def _compared(scores: Sequence[Score]) -> list[Score]:
 
 
 def _values(scores: Sequence[Score], wanted: Sequence[Score]) -> list[str]:
-    """Return the scores of the same metrics and parameters as those that are wanted."""
+    """Return the scores of the same metrics and parameters as the wanted ones."""
     own = {(one.metric, one.parameters): one.value for one in _compared(scores)}
     return [number(own.get((one.metric, one.parameters))) for one in wanted]
 

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from sqlmetrics.scoring.scores import Score
+from typing import Any, NamedTuple
 
 
 class TableAlone(NamedTuple):
@@ -25,8 +22,8 @@ class TableAlone(NamedTuple):
     without: int
     orphans: int
     nobodys: int
-    scores: tuple[Score, ...] = ()
-    others: tuple[Score, ...] = ()
+    scores: tuple[Any, ...] = ()
+    others: tuple[Any, ...] = ()
 
 
 class LinkedTables(NamedTuple):
@@ -39,7 +36,7 @@ class LinkedTables(NamedTuple):
     pointless: int
     tables: tuple[TableAlone, ...]
 
-    def to_dict(self, listed: Callable[[tuple[Score, ...]], list[dict[str, Any]]]) -> dict[str, Any]:
+    def to_dict(self, listed: Callable[[tuple[Any, ...]], list[dict[str, Any]]]) -> dict[str, Any]:
         """Return the tables as their JSON; `listed` makes dictionaries of scores."""
         lists = ("scores", "others")
         alone = [

@@ -356,8 +356,8 @@ class Scores(ScoreList):
     attackers
         The scores of each attacker by name, where the spec has several; `scores` has all of them.
     tables
-        What each of several tables of the same people has of them and gives away alone, where the
-        scores are of all together.
+        What each of several tables of the same people gives away alone, where the spec has several;
+        `scores` has what all give away together.
     reading
         How the relation was read, with the remarks on it, where it is one of files.
     """

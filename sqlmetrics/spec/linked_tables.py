@@ -29,7 +29,7 @@ class TableSpec(BaseModel):
 
 
 def _linked(tables: dict[str, TableSpec]) -> dict[str, TableSpec]:
-    """Return tables whose keys can be compared with those of the main one, which is the first.
+    """Return tables whose keys can be compared with the key of the main one, which is the first.
 
     Raises ValueError for tables without it, and for names and columns that cannot be told apart.
     """

@@ -75,5 +75,5 @@ def linked_sql(entries: LinkedEntries, dialect: Dialect) -> str:
 
 
 def linked_extent_sql(entries: LinkedEntries, dialect: Dialect) -> str:
-    """Return the statement of what is of people in each table, and in all with points."""
+    """Return the statement that counts people and rows of each table, and of all with points."""
     return render("linked_extent", entries.tables, entries.main, entries.pointed, dialect=dialect)

@@ -125,6 +125,13 @@ HOSTILE = {
     "outputs.published": "relation: people.parquet\noutputs: {published: [data/one.parquet, ../private.parquet]}",
     "advise.need.file": "relation: people.parquet\nadvise: {need: {age: {file: ../levels.csv}}}",
     "noisy_answers.relation": "relation: people.parquet\nnoisy_answers: {relation: ../private.parquet, coins: c.json}",
+    "tables.relation": (
+        "tables: {main: {relation: people.parquet, key: age}, more: {relation: ../private.parquet, key: age}}\nknown: 2"
+    ),
+    "tables.partitions.file": (
+        "tables: {main: {relation: people.parquet, key: disease, columns: age, partitions: {age: ../levels.csv}}}\n"
+        "known: 2"
+    ),
     "noisy_answers.coins": "relation: people.parquet\nnoisy_answers: {relation: people.parquet, coins: ../c.json}",
     "advise.generalizations.levels.file": (
         "relation: people.parquet\nadvise: {generalizations: {age: [{file: ../levels.csv, level: 1}]}}"

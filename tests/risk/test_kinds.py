@@ -26,6 +26,11 @@ WORDS: dict[str, dict[str, Any]] = {
     "intervals": {"intervals": True},
     "previous": {"previous": ["old.parquet"]},
     "counts": {"counts": ["a.parquet"]},
+    "tables": {
+        "tables": {"main": {"relation": "m.csv", "key": "id", "columns": "age"}},
+        "quasi_identifiers": [],
+        "individual": None,
+    },
 }
 """The words that change what is asked, as a spec has them."""
 
@@ -42,6 +47,8 @@ EXPECTED = {
     frozenset({"intervals"}): ["WithIntervals", "OfRecords"],
     frozenset({"counts", "intervals"}): ["WithIntervals", "OfCounts"],
     frozenset({"previous"}): ["WithEarlier", "OfRecords"],
+    frozenset({"traces", "tables"}): ["WithTables", "OfTraces"],
+    frozenset({"points", "tables"}): ["WithTables", "OfPoints"],
 }
 """The kind of each set of words that goes together, the outermost first."""
 
@@ -78,7 +85,7 @@ def test_each_set_of_words_has_its_kind() -> None:
             if {"points", "traces"} <= {*words}:  # two values of one word
                 continue
             own: dict[str, Any] = {"quasi_identifiers": ["age"], "sensitive": ["ill"]}
-            own |= {} if "counts" in words else {"relation": "t.parquet"}
+            own |= {} if {"counts", "tables"} & {*words} else {"relation": "t.parquet"}
             for word in words:
                 own |= WORDS[word]
             try:

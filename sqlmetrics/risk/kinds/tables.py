@@ -24,7 +24,7 @@ class WithTables(ScoreQuestion):
     question: ScoreQuestion
 
     def answer(self, how: Answering) -> Scores:
-        """Return the scores of all tables together, with those of each. Raises SpecError."""
+        """Return the scores of all tables together, with the scores of each. Raises SpecError."""
         progress = how.progress or Progress()
         found = checked_tables(self.spec, progress)
         together = self.question.answer(how)

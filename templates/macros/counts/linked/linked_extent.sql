@@ -1,6 +1,6 @@
 {#-
-What there is of people in each of several tables, a row for each with its `place`: its records, those
-without a person, those of a person whom the `main` table lacks, and the people of that who have one.
+The people of several tables, a row for each table with its `place`: its records, the records without
+a person or of a person whom the `main` table lacks, and the people of that table who have a record.
 The last row is about the points of all tables that have some.
 -#}
 {%- macro linked_extent(tables, main, pointed) -%}
