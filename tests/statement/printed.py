@@ -38,6 +38,7 @@ COMMANDS = {
     "points of a trace": "sql t -q place -q day --individual who --known 2",
     "whole traces": "sql t -q place -q day --individual who --known all",
     "a secret of traces": "sql t -q place -q day -s illness --individual who --known 2",
+    "several tables": "sql --spec fixtures/linked/survey.yml",
     "an estimate": f"sql {PEOPLE} --estimate .5",
     "NULL matches": f"sql {PEOPLE} --nulls any",
     "NULL is left out": f"sql {PEOPLE} --nulls drop",

@@ -32,9 +32,11 @@ from sqlmetrics.risk.events.sets import Sets
 from sqlmetrics.risk.records import scored_query
 from sqlmetrics.risk.together.question import TogetherQuestion, series_of
 from sqlmetrics.scoring.question import Asked
+from sqlmetrics.spec.linked_tables import linked_relation
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.dialects import DIALECTS
 from sqlmetrics.statement.entries import plan_entries, recoding_entry
+from sqlmetrics.statement.linked_tables import linked_entries, linked_extent_sql, linked_sql
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
 from statements import CHECKED, REQUESTS, write_trees
@@ -153,6 +155,7 @@ def statements(dialect: str) -> dict[str, tuple[str, ...]]:
     )
     texts["sketch"] = (render("sketch_rows", plan_entries(sketched, relation), 9, dialect=DIALECTS[dialect]),)
     texts["events"] = tuple(events(dialect, relation))
+    texts["linked"] = tuple(linked(dialect, relation))
     texts["together"] = tuple(together(dialect))
     texts["attacks"] = () if dialect == "sqlserver" else tuple(attacks(dialect))
     return texts
@@ -167,6 +170,17 @@ def events(dialect: str, relation: str) -> Iterator[str]:
         for target in plan.targets:
             asked = Asked(target_plan(plan, target), DIALECTS[dialect], relation, None, ())
             yield points_query(asked, 2, sets)
+
+
+def linked(dialect: str, relation: str) -> Iterator[str]:
+    """Give the points of several tables, by two columns of a key, and the people of each table."""
+    main = {"relation": "t", "key": ["k", "g"], "columns": ["zip"]}
+    tables = {"main": main, "more": main | {"columns": ["x", "f"], "partitions": {"f": {"cuts": [1.5]}}}}
+    tables["some"] = main | {"columns": []}
+    relations = linked_relation(parse_spec({"tables": tables, "sensitive": "y", "known": 2}))
+    entries = linked_entries(relations, [relation] * 3, DIALECTS[dialect])
+    yield f"select person, value from {linked_sql(entries, DIALECTS[dialect])} source"
+    yield f"select count(*) as n from ({linked_extent_sql(entries, DIALECTS[dialect])}) extents"
 
 
 def attacks(dialect: str) -> Iterator[str]:
@@ -212,7 +226,7 @@ def parts_of(dialect: str, *names: str) -> dict[Part, str]:
     }
 
 
-REQUEST_NAMES = [*REQUESTS, *MORE, "macros", "events", "together", "attacks", "sketch"]
+REQUEST_NAMES = [*REQUESTS, *MORE, "macros", "events", "linked", "together", "attacks", "sketch"]
 
 UNKNOWN = {"conv", "convert_to", "fsum", "list_sum", "nchar", "rawtohex", "string_to_raw"}
 """Documented functions of databases that the first grammar does not know."""
@@ -410,7 +424,7 @@ def test_the_statement_keeps_to_the_portable_subset(dialect: str, name: str) -> 
     """The syntax tree has no construct that engines lack or read differently, in any dialect."""
     for tree in trees(dialect, name):
         found = {one for one in offences(tree, dialect) if not (dialect == "duckdb" and OWN.match(one))}
-        found = {one for one in found if not (name in {"events", "together"} and one.startswith("a join on"))}
+        found = {one for one in found if not (name in {"events", "linked", "together"} and one.startswith("a join on"))}
         assert found <= BESIDE.get(name, set())
 
 

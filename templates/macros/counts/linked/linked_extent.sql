@@ -5,23 +5,26 @@ The last row is about the points of all tables that have some.
 -#}
 {%- macro linked_extent(tables, main, pointed) -%}
 {%- for place in range(tables | length + 1) %}
-{%- set whole = loop.last -%}
 {{ 'union all\n' if not loop.first -}}
 select {{ place }} as {{ sqlmetrics.quoted('place') }},
-    {{ sqlmetrics.count_records() }} as {{ sqlmetrics.quoted('records') }},
-    {{ sqlmetrics.as_integer('coalesce(sum(case when rows_there.person is null then 1 else 0 end), 0)') }} as {{
+    {{ sqlmetrics.as_integer('coalesce(sum(row_count), 0)') }} as {{ sqlmetrics.quoted('records') }},
+    {{ sqlmetrics.as_integer('coalesce(sum(case when person is null then row_count end), 0)') }} as {{
         sqlmetrics.quoted('nobodys') }},
-    {{ sqlmetrics.as_integer('coalesce(sum(case when rows_there.person is not null and people.person is null'
-        ~ ' then 1 else 0 end), 0)') }} as {{ sqlmetrics.quoted('orphans') }},
-    count(distinct people.person) as {{ sqlmetrics.quoted('people') }}
-from {% if whole -%}
-(
-    {{ sqlmetrics.indented(sqlmetrics.linked_rows(pointed), 0) }}
-)
-{%- else -%}
-{{ sqlmetrics.linked_keys(tables[place]) }}
-{%- endif %} rows_there
-left join (select distinct person from {{ sqlmetrics.linked_keys(main) }} owned) people
-    on people.person = rows_there.person
+    {{ sqlmetrics.as_integer('coalesce(sum(case when person is not null and owner is null then row_count end), 0)')
+        }} as {{ sqlmetrics.quoted('orphans') }},
+    {{ sqlmetrics.as_integer('coalesce(sum(case when owner is not null then 1 else 0 end), 0)') }} as {{
+        sqlmetrics.quoted('people') }}
+from (
+    select facts.person as person, people.person as owner, {{ sqlmetrics.count_records() }} as row_count
+    from {% if loop.last -%}
+    (
+        {{ sqlmetrics.linked_rows(pointed) }}
+    )
+    {%- else -%}
+    {{ sqlmetrics.linked_keys(tables[place]) }}
+    {%- endif %} facts
+    left join {{ sqlmetrics.linked_owners(main) }} people on people.person = facts.person
+    group by facts.person, people.person
+) counted
 {% endfor %}
 {%- endmacro %}

@@ -12,10 +12,6 @@ value, and the main table's columns `kept`. Rows whose key the `main` table lack
     from (
         {{ sqlmetrics.linked_rows(tables) }}
     ) facts
-    join (
-        select distinct person
-            {%- for column in kept %}, own_{{ loop.index }}{% endfor %}
-        from {{ sqlmetrics.linked_keys(main, kept) }} owned
-    ) people on people.person = facts.person
+    join {{ sqlmetrics.linked_owners(main, kept) }} people on people.person = facts.person
 )
 {%- endmacro %}
