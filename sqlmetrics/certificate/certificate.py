@@ -477,6 +477,23 @@ class ResolutionFigures:
     figures: tuple[ResolutionFigure, ...]
 
 
+class TableFigures(NamedTuple):
+    """One of several tables of the same people: its points, its people, and what it gives away.
+
+    Of its points alone, and of the points of all others, there are the people in the smallest group
+    and the share who are singled out.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    people: Figure
+    left_out: Figure
+    smallest: Figure
+    singled: Figure
+    smallest_without: Figure | None
+    singled_without: Figure | None
+
+
 @dataclass(frozen=True)
 class KnownPoints:
     """What several points of a person give away together, where people have several records.
@@ -484,7 +501,8 @@ class KnownPoints:
     `known` is the number of points, or `all`; the column `individual` tells people apart. For
     `targets` people a set was drawn; None where every set counts. `nobodys` are the records
     without a person. `scores` are by each number of points, and by the most. Where levels of
-    columns were asked for, `resolution` has the unicity at each.
+    columns were asked for, `resolution` has the unicity at each. Points that lie in several tables
+    have the figures of each of the `tables`, first of the table that contributes most.
     """
 
     known: str
@@ -493,6 +511,7 @@ class KnownPoints:
     nobodys: Figure
     scores: tuple[ScoreFigure, ...]
     resolution: ResolutionFigures | None = field(default=None, metadata={SPARE: True})
+    tables: tuple[TableFigures, ...] | None = field(default=None, metadata={SPARE: True})
 
 
 class SeriesFigure(NamedTuple):

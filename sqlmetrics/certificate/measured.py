@@ -36,6 +36,7 @@ from sqlmetrics.certificate.certificate import (
     ScoreFigure,
     SeriesFigure,
     SizeBand,
+    TableFigures,
     Trend,
     figure_of,
 )
@@ -59,6 +60,7 @@ from sqlmetrics.risk.kinds.kinds import score_question
 from sqlmetrics.risk.score import score_sql
 from sqlmetrics.risk.together.earlier import step_of
 from sqlmetrics.scoring.bands import ClassBands, Guesses
+from sqlmetrics.scoring.linked_tables import LinkedTables
 from sqlmetrics.scoring.scores import ReleaseScores, Score, Scores
 from sqlmetrics.spec.advice import AdviceSpec
 from sqlmetrics.spec.input_file import read_text
@@ -206,7 +208,29 @@ def _points(held: JudgedScores) -> KnownPoints | None:
         nobodys=Figure(None, "undefined", OF_ROWS) if own is None else Figure(own.nobodys),
         scores=tuple(replace(_score(score), interval=None) for score in held.scores.scores),
         resolution=None if held.curves is None else _resolution(held.curves),
+        tables=None if held.scores.tables is None else _tables(held.scores.tables),
     )
+
+
+def _tables(found: LinkedTables) -> tuple[TableFigures, ...]:
+    """Return the figures of each table whose points were scored by both measures."""
+    figures = []
+    for one in found.by_contribution:
+        alone, others = one.compared, one.compared_others
+        if alone is not None:
+            figures.append(
+                TableFigures(
+                    name=one.table,
+                    columns=one.columns,
+                    people=Figure(one.people),
+                    left_out=Figure(one.orphans + one.nobodys),
+                    smallest=figure_of(alone[0]),
+                    singled=figure_of(alone[1]),
+                    smallest_without=None if others is None else figure_of(others[0]),
+                    singled_without=None if others is None else figure_of(others[1]),
+                )
+            )
+    return tuple(figures)
 
 
 def _together(spec: Spec, series: ReleaseScores | None) -> EarlierReleases | None:

@@ -188,7 +188,7 @@ def _points(own: KnownPoints | None) -> KnownPoints | None:
     """Return what is said of known points: how many there are, and no score."""
     if own is None:
         return None
-    return replace(own, targets=None, nobodys=WITHHELD, scores=(), resolution=None)
+    return replace(own, targets=None, nobodys=WITHHELD, scores=(), resolution=None, tables=None)
 
 
 def _together(own: EarlierReleases | None) -> EarlierReleases | None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, table
-from sqlmetrics.scoring.linked_tables import LinkedTables, TableAlone
+from sqlmetrics.scoring.linked_tables import SINGLED, LinkedTables
 from sqlmetrics.scoring.scores import Score, Scores
 from sqlmetrics.statement.catalogue import catalogue
+from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import counted, joined, number
 
-COMPARED = ("k_anonymity", "uniqueness", "unicity")
+COMPARED = ("k_anonymity", *SINGLED)
 """The metrics that each table has a column for, beside all tables together."""
 
 
@@ -35,7 +36,7 @@ def linked_blocks(scores: Scores) -> Iterator[Block]:
     yield Heading("each table alone, and all others without it")
     rows = [
         (one.table, number(one.people), *_values(one.scores, whole), *_values(one.others, whole))
-        for one in sorted((one for one in tables.tables if one.scores), key=_share_of_others)
+        for one in tables.by_contribution
     ]
     together = (number(scores.individuals or 0), *_values(scores.scores, whole), *("" for _ in whole))
     yield table(
@@ -63,17 +64,10 @@ def linked_sentences(tables: LinkedTables) -> list[str]:
 
 def _compared(scores: Sequence[Score]) -> list[Score]:
     """Return the scores of the identity that tables are compared by."""
-    return [one for one in scores if one.metric in COMPARED and one.target == "identity"]
+    return [one for one in scores if one.metric in COMPARED and one.target == IDENTITY]
 
 
 def _values(scores: Sequence[Score], wanted: Sequence[Score]) -> list[str]:
     """Return the scores of the same metrics and parameters as the wanted ones."""
     own = {(one.metric, one.parameters): one.value for one in _compared(scores)}
     return [number(own.get((one.metric, one.parameters))) for one in wanted]
-
-
-def _share_of_others(one: TableAlone) -> tuple[float, float]:
-    """Return the place of a table: first the one without which the fewest are singled out."""
-    by_table = [{score.metric: score.value or 0.0 for score in _compared(own)} for own in (one.others, one.scores)]
-    without, alone = (values.get("unicity", values.get("uniqueness", 0.0)) for values in by_table)
-    return without, -alone

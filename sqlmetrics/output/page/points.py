@@ -8,7 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, Figure, KnownPoints, MeasuredLimit, ScoreFigure
+from sqlmetrics.certificate.certificate import (
+    Certificate,
+    Figure,
+    KnownPoints,
+    MeasuredLimit,
+    ScoreFigure,
+    TableFigures,
+)
 from sqlmetrics.output.assertions import ROUNDING, Grounds, are_counted
 from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.output.page.resolution import ResolutionTable, resolution
@@ -88,7 +95,19 @@ class PointsSection(NamedTuple):
     shares: list[tuple[str, str, str | None]]
     bounded: bool
     resolution: ResolutionTable | None
+    tables: list[TableRow]
     rows: list[PointsScore]
+
+
+class TableRow(NamedTuple):
+    """A table of people: its name and columns, and what it and all others give away."""
+
+    name: str
+    columns: tuple[str, ...]
+    people: str
+    left_out: str
+    alone: tuple[str, str]
+    without: tuple[str, str] | None
 
 
 class PointsScore(NamedTuple):
@@ -119,7 +138,23 @@ def points(certificate: Certificate) -> PointsSection | None:
         shares=[(_tick(one), _measured(one), between(one.measured, one.unit)) for one in shares],
         bounded=own.targets is not None,
         resolution=resolution(own),
+        tables=[_table_row(one) for one in own.tables or ()],
         rows=[_row(score, certificate.conditions) for score in most],
+    )
+
+
+def _table_row(one: TableFigures) -> TableRow:
+    """Return a table of people with its figures."""
+    without = None
+    if one.smallest_without is not None and one.singled_without is not None:
+        without = (with_unit(one.smallest_without, ""), with_unit(one.singled_without, "share"))
+    return TableRow(
+        name=one.name,
+        columns=one.columns,
+        people=with_unit(one.people, ""),
+        left_out=with_unit(one.left_out, ""),
+        alone=(with_unit(one.smallest, ""), with_unit(one.singled, "share")),
+        without=without,
     )
 
 

@@ -69,4 +69,4 @@ def checked_tables(spec: Spec, progress: Progress) -> LinkedTables:
 def _extents(engine: Engine, entries: LinkedEntries, name: str) -> list[TableExtent]:
     """Return who has rows in each table, and in all with points together."""
     query = linked_extent_sql(entries, engine.dialect)
-    return sorted(fetch_rows(engine, query, name, TableExtent, "tables"))
+    return sorted(fetch_rows(engine, query, name, TableExtent, "plan"))

@@ -13,6 +13,7 @@ import pytest
 
 import sqlmetrics
 from certificates import said_on_page
+from conftest import ROOT
 from events import as_table, traces_of
 from sqlmetrics.certificate.certificate import Certificate, Figure
 from sqlmetrics.certificate.published import published
@@ -150,3 +151,15 @@ def test_shares_of_people_stand_at_their_height() -> None:
     assert curve.limit is not None
     assert [dot.height for dot in curve.dots] == [200, 154.5, 18]
     assert ([at for at, _ in curve.grid], curve.limit.at) == ([200, 109, 18], 109)
+
+
+def test_each_of_several_tables_has_its_row() -> None:
+    """Alone 10.7, 22.7 and 0.5 % of the survey are singled out; a public page has no such row."""
+    survey = ROOT / "fixtures" / "linked" / "survey.yml"
+    made = sqlmetrics.report(spec=survey, internal=True).certificate
+    rows = section(made).tables
+    assert [(row.name, row.alone[1]) for row in rows] == [("main", "10.7%"), ("media", "22.7%"), ("politics", "0.5%")]
+    assert [row.without[1] for row in rows if row.without] == ["76.2%", "83.6%", "95.2%"]
+    assert {(row.people, row.left_out) for row in rows} == {("944", "0")}
+    assert "without it" in page_html(made)
+    assert section(published(made)).tables == []
