@@ -11,6 +11,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+import duckdb
 import pandas as pd
 import pytest
 
@@ -314,3 +315,21 @@ def test_what_is_left_out_is_said(tmp_path: Path, run: Callable[..., Run]) -> No
         2,
         ["main", "visits", "orders"],
     )
+
+
+def test_tables_of_a_database_are_the_files(tmp_path: Path) -> None:
+    """A file of DuckDB has the same people, and so has a connection."""
+    tables: dict[str, Any] = {
+        "main": MAIN | {"relation": "patients", "columns": "born"},
+        "visits": VISITS | {"relation": "visits"},
+    }
+    with duckdb.connect(tmp_path / "c.duckdb") as connection:
+        for name in ("patients", "visits"):
+            connection.execute(f"create table {name} as from '{LINKED / name}.csv'")
+        lent = sqlmetrics.score(None, tables=tables, known=2, connection=connection)
+    held = sqlmetrics.score(None, tables=tables, known=2, database=tmp_path / "c.duckdb")
+    files = {name: table | {"relation": LINKED / f"{table['relation']}.csv"} for name, table in tables.items()}
+    read = sqlmetrics.score(None, tables=files, known=2)
+    values = [(one.metric, one.parameters, one.value) for one in read]
+    assert [[(one.metric, one.parameters, one.value) for one in found] for found in (lent, held)] == [values, values]
+    assert values[0] == ("k_anonymity", "known=2", 3)
