@@ -126,6 +126,9 @@ def verify(
             file = spec_file(words, spec, without=no_spec)
             own = None if file is None else shared.flags_spec(words, file)
         anew = measured_again(entries, own, relation)
+    elif spec is not None and (named := shared.flags_spec({}, spec_file({}, spec, without=no_spec))).tables:
+        relation = named.name
+        anew = measured_again(read_certificate(certificate).entries, named)
     result = verify_file(certificate, anew, relation)
     write(verification_forms(result), output, format_)
     raise typer.Exit(0 if result.holds else 1)

@@ -333,3 +333,21 @@ def test_tables_of_a_database_are_the_files(tmp_path: Path) -> None:
     values = [(one.metric, one.parameters, one.value) for one in read]
     assert [[(one.metric, one.parameters, one.value) for one in found] for found in (lent, held)] == [values, values]
     assert values[0] == ("k_anonymity", "known=2", 3)
+
+
+def test_a_certificate_of_tables_is_measured_again_by_its_spec(tmp_path: Path, run: Callable[..., Run]) -> None:
+    """The certificate holds keys and columns, and no place: the spec says where the tables lie."""
+    page, held = tmp_path / "report.html", tmp_path / "report.json"
+    spec = LINKED / "linked.yml"
+    assert run("report", "--spec", spec, "--internal", "-o", page, "--json", held).code == 0
+    document = json.loads(held.read_text())
+    assert document["spec"]["tables"]["main"] == {"key": ["clinic", "number"], "columns": ["born"]}
+    assert [(one["name"], one["smallest"]["value"]) for one in document["points"]["tables"]] == [
+        ("main", 6),
+        ("prescriptions", 4),
+        ("visits", 6),
+    ]
+    again = run("verify", held, "--spec", spec)
+    assert (again.code, "measured again, nothing differs" in again.out) == (0, True)
+    refused = run("verify", held, "--relation", LINKED / "patients.csv")
+    assert (refused.code, "about several tables, whose places it does not hold" in refused.err) == (2, True)

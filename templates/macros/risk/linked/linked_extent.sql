@@ -10,8 +10,8 @@ select {{ place }} as {{ sqlmetrics.quoted('place') }},
     {{ sqlmetrics.as_integer('coalesce(sum(row_count), 0)') }} as {{ sqlmetrics.quoted('records') }},
     {{ sqlmetrics.as_integer('coalesce(sum(case when person is null then row_count end), 0)') }} as {{
         sqlmetrics.quoted('nobodys') }},
-    {{ sqlmetrics.as_integer('coalesce(sum(case when person is not null and owner is null then row_count end),'
-        ~ ' 0)') }} as {{ sqlmetrics.quoted('orphans') }},
+    {{ sqlmetrics.as_integer('coalesce(sum(case when person is not null and owner is null then row_count'
+        ~ ' end), 0)') }} as {{ sqlmetrics.quoted('orphans') }},
     {{ sqlmetrics.as_integer('coalesce(sum(case when owner is not null then 1 else 0 end), 0)') }} as {{
         sqlmetrics.quoted('people') }}
 from (

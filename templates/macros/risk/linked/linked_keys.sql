@@ -5,8 +5,8 @@
                 {%- for column in kept %}, kept_{{ table.key | length + loop.index }} as own_{{ loop.index }}
                 {%- endfor %}
             from (
-                {{ sqlmetrics.indented(sqlmetrics.input(dict(table.plan, quasi_identifiers=[]), table.plan.relation,
-                    [], kept=table.key + kept, checked=false), 8) }}
+                {{ sqlmetrics.indented(sqlmetrics.input(dict(table.plan, quasi_identifiers=[]),
+                    table.plan.relation, [], kept=table.key + kept, checked=false), 8) }}
             ) input
         )
 {%- endmacro %}
