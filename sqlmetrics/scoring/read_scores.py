@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from sqlmetrics import footprint
 from sqlmetrics.engine.engine import describe, fetch
 from sqlmetrics.engine.reading.reading import left_unsaid
 from sqlmetrics.engine.source import opened
 from sqlmetrics.errors import QueryError, SpecError
-from sqlmetrics.footprint import RELATION
 from sqlmetrics.scoring.attackers import told_apart
+from sqlmetrics.scoring.drawn_tables import NOTHING, drawn_table
 from sqlmetrics.scoring.scores import COLUMNS, Score, Scores
-from sqlmetrics.spec.input_file import LARGEST
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue, unknown_metric
 from sqlmetrics.statement.planning import resolved_partitions
 from sqlmetrics.statement.render import render
 from sqlmetrics.text import brief
 from sqlmetrics.version import __version__
-
-NOTHING = frozenset({"", "null", "none", "[null]", "<null>", "(null)", "\\n", "nan"})
-"""The words that consoles write for NULL, in lower case."""
 
 NEEDED = frozenset({"metric", "target", "quasi_identifiers", "records", "value"})
 """The columns that no file of rows lacks; the others follow from the metric, or are empty."""
@@ -40,12 +34,6 @@ EXPORT = (
     " ClickHouse's format CSVWithNames, or your console's export"
 )
 """What to do about a file that holds no rows of scores."""
-
-BAR, RULE = re.compile("[|│]"), re.compile(r"[\s|+│┌┬┐├┼┤└┴┘─-]*(--|──)[\s|+│┌┬┐├┼┤└┴┘─-]*")
-"""Patterns of what stands between the cells of a table that a console draws, and of its rules."""
-
-ABOVE = 20
-"""The most lines above the first rule of a drawn table."""
 
 WHERE_FROM = "rows"
 """The dialect of scores that were computed elsewhere."""
@@ -112,34 +100,13 @@ def _exported(path: Path) -> tuple[str, Mapping[str, str], Sequence[Sequence[Any
 
 
 def _drawn(path: Path) -> tuple[str, Mapping[str, str], Sequence[Sequence[Any]]] | None:
-    """Return what `_exported` does of a table that a console drew, split at its bars, else None.
-
-    Raises SpecError for a row with more or fewer cells than the header, and for no text.
-    """
-    if path.suffix.lower() in {".parquet", ".json"}:
+    """Return what `_exported` does of a table that a console drew, else None. Raises SpecError."""
+    table = drawn_table(path, EXPORT)
+    if table is None:
         return None
-    footprint.reads(path, RELATION)
-    try:
-        with path.open("rb") as file:
-            lines = file.read(LARGEST).decode("utf-8-sig", errors="replace").splitlines()
-    except OSError as error:
-        raise SpecError(f"cannot read {path}: {error.strerror or error}") from None
-    rule = next((number for number, line in enumerate(lines[:ABOVE]) if RULE.fullmatch(line)), None)
-    if rule is None:
-        return None
-    table = [(number, line.strip()) for number, line in enumerate(lines, 1) if number >= rule and BAR.search(line)]
-    cells = [(number, line) for number, line in table if not RULE.fullmatch(line)]
-    framed = bool(cells) and BAR.match(cells[0][1]) is not None
-    rows = [(number, BAR.split(line[1:-1] if framed else line)) for number, line in cells]
-    if not rows:
-        return None
-    header = [name.strip() for name in rows[0][1]]
-    places = _places(header, str(path))
-    for number, row in rows[1:]:
-        if len(row) != len(header):
-            raise SpecError(f"{path}, line {number}: a cell of the drawn table holds a bar, or a line is cut; {EXPORT}")
-    taken = [header.index(column) for column in places.values()]
-    return str(path), places, [[row[place] for place in taken] for _, row in rows[1:]]
+    places = _places(table.columns, str(path))
+    taken = [table.columns.index(column) for column in places.values()]
+    return str(path), places, [[row[place] for place in taken] for row in table.rows]
 
 
 def _places(columns: Sequence[str], name: str) -> Mapping[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlmetrics.engine.engine import describe
@@ -16,6 +17,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.epsilon.bound import LEVEL, least_epsilon, least_right, refutation_p_value
 from sqlmetrics.risk.epsilon.coins import Coins
 from sqlmetrics.risk.epsilon.meaning import EpsilonMeaning, epsilon_meaning, most_belief
+from sqlmetrics.scoring.drawn_tables import drawn_table
 from sqlmetrics.scoring.question import NO_ROLES, plain_spec
 from sqlmetrics.scoring.result import Result
 from sqlmetrics.spec.goes_with import check_goes_with
@@ -107,10 +109,12 @@ class EpsilonQuestion:
 
     def answer(self, progress: Progress | None = None) -> EpsilonAudit:
         """Return the audit. Raises SpecError for answers that do not fit the coins, QueryError."""
-        with left_unsaid("codes"), opened_records(self._spec, progress) as source:  # noise goes below 0
+        spec = _pasted(self._spec)
+        with left_unsaid("codes"), opened_records(spec, progress) as source:  # noise goes below 0
             entries = self._entries(source.from_sql, self._columns(source))
             query = render("canary_answers", entries, dialect=source.engine.dialect)
-            row, name = fetch_row(source.engine, query, source.name, AuditRow, "audit"), source.name
+            row = fetch_row(source.engine, query, source.name, AuditRow, "audit")
+        name = source.name if spec is self._spec else str(self._spec.relation)
         self._check_row(row, name)
         coins, canaries = self.coins, len(self.coins.coins)
         right, guesses = row.right_guesses, row.guesses
@@ -228,6 +232,21 @@ def bound_steps(coins: Coins) -> list[tuple[int, str]]:
     kept = sorted((right for right in rights | {coins.least_right, guesses} if right <= guesses), reverse=True)
     bounds = ((right, least_epsilon(right, guesses, coins.delta, canaries)) for right in kept)
     return [(right, f"{bound - 5e-5:.4f}") for right, bound in bounds if bound > 1e-3]
+
+
+def _pasted(spec: Spec) -> Spec:
+    """Return a spec whose relation is a frame, where its file holds a table that a console drew."""
+    named = isinstance(spec.relation, str) and not spec.place.holds_tables and Path(spec.relation).is_file()
+    table = drawn_table(Path(spec.relation), EXPORT_ANSWERS) if named else None
+    if table is None:
+        return spec
+    import pandas as pd
+
+    return spec.model_copy(update={"relation": pd.DataFrame(table.by_column)})
+
+
+EXPORT_ANSWERS = "export the answers as CSV"
+"""What to do about a drawn table that cannot be read."""
 
 
 def epsilon_question(

@@ -290,6 +290,40 @@ def test_answers_that_do_not_fit_are_refused_with_the_count(tmp_path: Path) -> N
             sqlmetrics.epsilon_check(frame, coins=tmp_path / "coins.json", **words)
 
 
+DRAWN = """ cell |   n
+------+-------
+{psql}
+(10 rows)
+"""
+
+FRAMED = """+------+-------+
+| cell | n     |
++------+-------+
+{framed}
++------+-------+
+"""
+
+
+@pytest.mark.parametrize("console", [DRAWN, FRAMED])
+def test_answers_are_pasted_as_a_console_draws_them(console: str, tmp_path: Path) -> None:
+    """The table of psql or mariadb is read as a file of the same numbers is."""
+    small_coins().save(tmp_path / "coins.json")
+    cells = list(range(1000, 1010))
+    answers = [round((-1) ** n * n * 1.5, 2) for n in range(10)]
+    pairs = list(zip(cells, answers, strict=True))
+    rows = {
+        "psql": "\n".join(f" {cell} | {n}" for cell, n in pairs),
+        "framed": "\n".join(f"| {cell} | {n} |" for cell, n in pairs),
+    }
+    (tmp_path / "pasted.txt").write_text(console.format(**rows))
+    found = sqlmetrics.epsilon_check(tmp_path / "pasted.txt", coins=tmp_path / "coins.json")
+    held = sqlmetrics.epsilon_check({"cell": cells, "n": answers}, coins=tmp_path / "coins.json")
+    assert found.finding == held.finding
+    (tmp_path / "pasted.txt").write_text(console.format(**rows).replace("1003 |", "1003 | |"))
+    with pytest.raises(SpecError, match=r"pasted.txt, line \d+: a cell of the drawn table holds a bar"):
+        sqlmetrics.epsilon_check(tmp_path / "pasted.txt", coins=tmp_path / "coins.json")
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
