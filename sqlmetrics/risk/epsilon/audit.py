@@ -109,12 +109,13 @@ class EpsilonQuestion:
 
     def answer(self, progress: Progress | None = None) -> EpsilonAudit:
         """Return the audit. Raises SpecError for answers that do not fit the coins, QueryError."""
-        spec = _pasted(self._spec)
+        asked = self._spec
+        spec = _pasted(asked)
         with left_unsaid("codes"), opened_records(spec, progress) as source:  # noise goes below 0
             entries = self._entries(source.from_sql, self._columns(source))
             query = render("canary_answers", entries, dialect=source.engine.dialect)
             row = fetch_row(source.engine, query, source.name, AuditRow, "audit")
-        name = source.name if spec is self._spec else str(self._spec.relation)
+        name = source.name if spec is asked else str(asked.relation)
         self._check_row(row, name)
         coins, canaries = self.coins, len(self.coins.coins)
         right, guesses = row.right_guesses, row.guesses
