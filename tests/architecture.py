@@ -490,6 +490,8 @@ def macro_folders(folder: Path) -> list[str]:
         if (own.count(name) != 1 or strangers) and not described:
             advice = "a file holds the macro of its name, once, and its variants by dialect"
             violations.append(f"{shown}: holds {', '.join(own) or 'none'}; {advice}")
+        if f"adapter.dispatch('{name}'" in text and f"default__{name}" not in own:
+            violations.append(f"{shown}: has no default__{name}, which dbt looks for; write one, empty if need be")
         here = _macro_street(path, top)
         if here is None:
             violations.append(f"{shown}: lies in none of {', '.join(MACRO_STREETS)}; move it to its street")

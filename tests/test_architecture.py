@@ -259,6 +259,14 @@ VIOLATIONS = {
         },
         ["templates/macros/release/attack/gda/links.sql: calls answers, of release/utility"],
     ),
+    "a macro that dialects write without a default": (
+        architecture.macro_folders,
+        {
+            "templates/macros/dialects/log.sql": "{% macro log() %}{{ return(adapter.dispatch('log', 'sqlmetrics')())"
+            " }}{% endmacro %}{% macro spark__log() %}{% endmacro %}"
+        },
+        ["templates/macros/dialects/log.sql: has no default__log"],
+    ),
     "a macro in no street": (
         architecture.macro_folders,
         {"templates/macros/shims/log.sql": "{% macro log() %}{% endmacro %}"},

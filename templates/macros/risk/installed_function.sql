@@ -8,6 +8,8 @@ is an argument with typed `columns`, and the query is compiled when it is create
 {{ return(adapter.dispatch('installed_function', 'sqlmetrics')(name, parts, columns, tag)) }}
 {%- endmacro %}
 
+{%- macro default__installed_function(name, parts, columns, tag) -%}{%- endmacro %}
+
 {%- macro postgres__installed_function(name, parts, columns, tag) -%}
 create function {{ name }}(relation regclass)
 returns table (

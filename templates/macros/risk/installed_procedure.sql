@@ -7,6 +7,8 @@ rights hold. The end of a statement that has others in it is told to consoles as
 {{ return(adapter.dispatch('installed_procedure', 'sqlmetrics')(name, parts, columns, tag)) }}
 {%- endmacro %}
 
+{%- macro default__installed_procedure(name, parts, columns, tag) -%}{%- endmacro %}
+
 {%- macro snowflake__installed_procedure(name, parts, columns, tag) -%}
 {%- set body = 'declare\n    score_rows resultset default (\n' ~ parts | join('identifier(:relation)')
     ~ '\n    );\nbegin\n    return table(score_rows);\nend;' -%}
