@@ -95,6 +95,7 @@ def test_each_word_is_known() -> None:
 HOSTILE = {
     "url": "relation: people\nurl: sqlite:///d.sqlite",
     "url of the environment": "relation: people\nurl: env:PRIVATE_URL",
+    "roles": "relation: people.parquet\nroles: analyst",
     "database": "relation: people\ndatabase: d.duckdb",
     "query": "query: select * from 'people.parquet'",
     "temp_directory": "relation: people.parquet\ntemp_directory: data",
