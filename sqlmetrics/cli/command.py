@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlmetrics.cli.flags import Flag, flag_of
-from sqlmetrics.cli.output import check_file, format_of
+from sqlmetrics.cli.output import check_ending, check_file, format_of
 from sqlmetrics.spec.goes_with import is_refused
 
 TEXTS = ("print_sql", "explain", "dbt", "print_spec")
@@ -91,6 +91,8 @@ class Command:
                 values["format_"] = format_of(output, values["format_"], default)
                 if not is_text:
                     check_file(output, values["format_"])
+                elif values.get("explain"):
+                    check_ending(values["output"], "the steps of a run are a text", ".txt")
             received = {name: flags[name].received(value) for name, value in values.items()}
             made = {
                 name: shared.make(**{flag: received[flag] for flag in shared.defaults})

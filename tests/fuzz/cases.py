@@ -295,7 +295,7 @@ def _arguments(
     if "before" in parameters:
         runs = st.sampled_from(["earlier", "later", "last", "previous"])
         words += ["earlier", "later"] if sensible else [draw(runs), draw(mostly(runs, hostile_text(), 4))]
-    if "name" in parameters:
+    if "name" in parameters and parameters["name"].flag is None:
         words += draw(st.lists(st.sampled_from(FAIR["name"] if sensible else ODD["name"]), max_size=1))
     if "releases" in parameters:
         other = relation.release if sensible else draw(st.sampled_from(pool.relations)).words[0]
