@@ -11,7 +11,8 @@ them matches the pattern `between`. Words may be empty.
 (
             select {{ sqlmetrics.owned(kept) }}, found.word
             from {{ relation }} source
-            cross join unnest(split(regexp_replace(lower({{ text }}), {{ sqlmetrics.literal(between) }}, ' '), ' ')) found(word)
+            cross join unnest(split(
+                regexp_replace(lower({{ text }}), {{ sqlmetrics.literal(between) }}, ' '), ' ')) found(word)
         )
 {%- endmacro %}
 
@@ -19,7 +20,8 @@ them matches the pattern `between`. Words may be empty.
 (
             select {{ sqlmetrics.owned(kept) }}, word
             from {{ relation }} source
-            cross join unnest(split(regexp_replace(lower({{ text }}), {{ sqlmetrics.literal(between) }}, ' '), ' ')) as word
+            cross join unnest(split(
+                regexp_replace(lower({{ text }}), {{ sqlmetrics.literal(between) }}, ' '), ' ')) as word
         )
 {%- endmacro %}
 
@@ -27,7 +29,8 @@ them matches the pattern `between`. Words may be empty.
 (
             select {{ sqlmetrics.owned(kept) }}, found.word
             from {{ relation }} source
-            cross join lateral regexp_split_to_table(lower({{ text }}), {{ sqlmetrics.literal(between) }}) found(word)
+            cross join lateral regexp_split_to_table(
+                lower({{ text }}), {{ sqlmetrics.literal(between) }}) found(word)
         )
 {%- endmacro %}
 
@@ -50,7 +53,8 @@ them matches the pattern `between`. Words may be empty.
 {%- macro clickhouse__told_words(relation, text, kept, between) -%}
 (
             select {{ sqlmetrics.owned(kept) }},
-                arrayJoin(splitByRegexp({{ sqlmetrics.literal(between) }}, lowerUTF8(coalesce({{ text }}, '')))) as word
+                arrayJoin(splitByRegexp(
+                    {{ sqlmetrics.literal(between) }}, lowerUTF8(coalesce({{ text }}, '')))) as word
             from {{ relation }} source
         )
 {%- endmacro %}
@@ -77,7 +81,8 @@ them matches the pattern `between`. Words may be empty.
             select {{ sqlmetrics.owned(kept) }}, found.word
             from {{ relation }} source
             cross join json_table(
-                concat('["', regexp_replace(lower({{ text }}), {{ sqlmetrics.literal(between) }}, '","'), '"]'),
+                {{ sqlmetrics.concat(["'[\"'", "regexp_replace(lower(" ~ text ~ "), "
+                    ~ sqlmetrics.literal(between) ~ ", '\",\"')", "'\"]'"]) }},
                 '$[*]' columns (word varchar(255) character set utf8mb4 path '$')
             ) found
         )

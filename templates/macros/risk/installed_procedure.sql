@@ -67,6 +67,10 @@ end;
 {%- endmacro %}
 
 {%- macro mysql__installed_procedure(name, parts, columns, tag) -%}
+{%- set told = [] -%}
+{%- for part in parts -%}
+{%- do told.append(sqlmetrics.literal(part) ~ ('' if loop.last else ',\n        relation')) -%}
+{%- endfor -%}
 {%- set part = "(`([^`]|``)+`|[0-9A-Za-z_$]+)" -%}
 {%- set name_of_relation = '\\A' ~ part ~ '([.]' ~ part ~ ')?\\z' -%}
 delimiter //
@@ -78,10 +82,7 @@ begin
     then
         signal sqlstate '45000' set message_text = 'name a table or a view, as schema.table';
     end if;
-    set @sqlmetrics_query = concat(
-        {% for part in parts %}{{ sqlmetrics.literal(part) }}{{ ',\n        relation, ' if not loop.last }}
-        {%- endfor %}
-    );
+    set @sqlmetrics_query = {{ sqlmetrics.concat(told) }};
     prepare sqlmetrics_scores from @sqlmetrics_query;
     execute sqlmetrics_scores;
     deallocate prepare sqlmetrics_scores;

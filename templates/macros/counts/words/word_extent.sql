@@ -7,9 +7,9 @@ with {{ sqlmetrics.words_told(words) }}
 select
     (select count(distinct {{ sqlmetrics.quoted(words.kept[0]) }}) from {{ words.relation }} source) as {{
         sqlmetrics.quoted('people') }},
-    count(distinct case when coalesce(tells, 0) = 1 then told.own_1 end) as {{ sqlmetrics.quoted('telling') }},
+    count(distinct case when coalesce(n, 0) = 1 then told.own_1 end) as {{ sqlmetrics.quoted('telling') }},
     count(distinct told.word) as {{ sqlmetrics.quoted('words') }},
-    count(distinct case when coalesce(tells, 0) = 0 then told.word end) as {{ sqlmetrics.quoted('common') }}
+    count(distinct case when coalesce(n, 0) = 0 then told.word end) as {{ sqlmetrics.quoted('common') }}
 from told
-left join (select word, 1 as tells from telling) telling on telling.word = told.word
+left join (select word, 1 as n from telling) telling on telling.word = told.word
 {%- endmacro %}

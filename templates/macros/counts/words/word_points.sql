@@ -5,7 +5,8 @@ column `word`, and the secrets of the person. Words of more than half the people
 {%- macro word_points(words) -%}
 (
     with {{ sqlmetrics.words_told(words) }}
-    select {% for column in words.kept %}told.own_{{ loop.index }} as {{ sqlmetrics.quoted(column) }}, {% endfor -%}
+    select {% for column in words.kept -%}
+        told.own_{{ loop.index }} as {{ sqlmetrics.quoted(column) }}, {% endfor -%}
         told.word as {{ sqlmetrics.quoted(words.word) }}
     from told
     join telling on telling.word = told.word
