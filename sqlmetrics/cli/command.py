@@ -91,13 +91,13 @@ class Command:
                 values["format_"] = format_of(output, values["format_"], default)
                 if not is_text:
                     check_file(output, values["format_"])
-                elif values.get("explain"):
-                    check_ending(values["output"], "the steps of a run are a text", ".txt")
             received = {name: flags[name].received(value) for name, value in values.items()}
             made = {
                 name: shared.make(**{flag: received[flag] for flag in shared.defaults})
                 for name, shared in self.shares.items()
             }
+            if values.get("explain"):
+                check_ending(values["output"], "the steps of a run are a text", ".txt")
             own = {name: received[name] for name in _defaults(self.function) if name not in made}
             self.function(**made, **own)
 

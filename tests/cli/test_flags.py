@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -59,3 +60,13 @@ def test_zero_is_a_value(run: Callable[..., Run]) -> None:
     for flag in ("--population-size", "--sampling-fraction"):
         refused = run(*asked, flag, "0")
         assert (refused.code, "greater than" in refused.err) == (2, True)
+
+
+def test_steps_are_no_json(run: Callable[..., Run], tmp_path: Path) -> None:
+    """A text is refused in a file whose ending names another form, and nothing is written."""
+    relation = tmp_path / "t.csv"
+    relation.write_text("age\n1\n")
+    refused = run("score", relation, "-q", "age", "--explain", "-o", tmp_path / "steps.json")
+    assert (refused.code, "the steps of a run are a text" in refused.err) == (2, True)
+    assert not (tmp_path / "steps.json").exists()
+    assert run("score", relation, "-q", "age", "--explain", "-o", tmp_path / "steps.txt").code == 0
