@@ -16,9 +16,9 @@ import pytest
 from costly import is_costly
 from engines import ABILITIES, DEFAULT, ENGINES, Database
 from examples import load_profile
-from sqlmetrics import metric_folders
 from sqlmetrics.cli.app import main
 from sqlmetrics.engine.engine import Engine
+from sqlmetrics.spec import metric_folders
 
 ROOT = Path(__file__).parent.parent
 TABLES = ROOT / "fixtures" / "papers" / "tables"

@@ -5,12 +5,12 @@ So a table without small cells is one whose reader finds everybody in a class of
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.outputs import TableLimits, table_limits
-from sqlmetrics.gate.thresholds import Measured, of_family, thresholds_of, written_thresholds
+from sqlmetrics.gate.thresholds import Measured, Threshold, of_family, thresholds_of, written_thresholds
 from sqlmetrics.risk.outputs import output_name
 from sqlmetrics.spec.outputs import OutputsSpec
 from sqlmetrics.spec.published_limits import published_limit
@@ -46,8 +46,10 @@ def spec_of_readers(spec: Spec) -> Spec:
         for columns, people in least.items()
         if columns and not any({*columns} < {*others} and people <= more for others, more in least.items())
     }
-    own = {name: bounds for name, bounds in spec.thresholds.items() if _is_of_people(name, bounds)}
-    kept = [name for name in spec.limits if any(of_family(one) == "relation" for one in _of(name))]
+    own = {
+        name: bounds for name, bounds in spec.thresholds.items() if _holds_people(written_thresholds({name: bounds}))
+    }
+    kept = [name for name in spec.limits if _holds_people(thresholds_of(published_limit(name)))]
     words: dict[str, Any] = {"outputs": OutputsSpec(), "limits": kept if spec.quasi_identifiers else []}
     if spec.quasi_identifiers:
         readers = {ATTACKER: _knowing(spec.quasi_identifiers, own), **readers}
@@ -64,14 +66,9 @@ def _knowing(columns: Any, thresholds: Any) -> AttackerSpec:
     return AttackerSpec.model_validate({"quasi_identifiers": [*columns], "thresholds": thresholds})
 
 
-def _is_of_people(name: str, bounds: Any) -> bool:
-    """Return whether thresholds are about the records of a relation."""
-    return all(of_family(one) == "relation" for one in written_thresholds({name: bounds}))
-
-
-def _of(name: str) -> Iterator[Any]:
-    """Yield the thresholds of a published limit."""
-    yield from thresholds_of(published_limit(name))
+def _holds_people(thresholds: Iterable[Threshold]) -> bool:
+    """Return whether some thresholds are about the records of a relation."""
+    return any(of_family(one) == "relation" for one in thresholds)
 
 
 def _fewest(table: str, limits: list[TableLimits]) -> int:

@@ -15,8 +15,8 @@ from sqlmetrics.cli.panels import LOOK, SQL, START
 from sqlmetrics.cli.shared import Destination, files_of_counts, most_keys, score_subsets, with_words
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
-from sqlmetrics.metric_folders import add_installed_metrics, add_metric_folder
 from sqlmetrics.output.other_words import other_word
+from sqlmetrics.spec.metric_folders import add_installed_metrics, add_metric_folder
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -35,6 +35,7 @@ from sqlmetrics.footprint import DATABASE
 from sqlmetrics.lakes.opened import is_lake_object
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.place import (
+    Derived,
     Filtered,
     LinkedRelation,
     Place,
@@ -43,6 +44,7 @@ from sqlmetrics.spec.place import (
     WordedRelation,
     bare,
     filtered_name,
+    made_of,
     name_of,
     released_name,
     worded_name,
@@ -106,12 +108,8 @@ class Source(NamedTuple):
         """
         if isinstance(relation, Filtered):
             return self.beside(relation.relation).filtered(relation.where)
-        if isinstance(relation, Released):
-            return self.beside(relation.relation).released(relation)
-        if isinstance(relation, WordedRelation):
-            return self.beside(relation.relation).worded(relation)
-        if isinstance(relation, LinkedRelation):
-            return self.beside(relation.relations[0]).linked(relation)
+        if isinstance(relation, Derived):
+            return self.beside(made_of(relation)[0]).derived(relation)
         if isinstance(relation, str | Path):
             return _named(self.engine, str(relation))
         if not self.engine.dialect.frames:
@@ -128,6 +126,12 @@ class Source(NamedTuple):
         from_sql = filtered_sql(self.from_sql, where)
         check_expression(self.engine, where, self.name, describe(self.engine, self.from_sql, self.name))
         return self._replace(name=filtered_name(self.name, where), from_sql=from_sql)
+
+    def derived(self, made: Derived) -> Source:
+        """Return what is made of the relation, which is the first of several."""
+        if isinstance(made, Released):
+            return self.released(made)
+        return self.worded(made) if isinstance(made, WordedRelation) else self.linked(made)
 
     def released(self, made: Released) -> Source:
         """Return what a query makes of the relation."""
@@ -248,18 +252,10 @@ def opened(
     Raises SpecError for a relation or place that cannot be opened, and for limits that cannot be
     kept; QueryError where a database does not answer.
     """
-    if isinstance(relation, Released):
-        with opened(relation.relation, place, progress, beside=beside) as source:
-            yield source.released(relation)
-        return
-    if isinstance(relation, WordedRelation):
-        with opened(relation.relation, place, progress, beside=beside) as source:
-            yield source.worded(relation)
-        return
-    if isinstance(relation, LinkedRelation):
-        main, *others = relation.relations
-        with opened(main, place, progress, beside=[*others, *beside]) as source:
-            yield source.linked(relation)
+    if isinstance(relation, Derived):
+        first, *others = made_of(relation)
+        with opened(first, place, progress, beside=[*others, *beside]) as source:
+            yield source.derived(relation)
         return
     where = relation.where if isinstance(relation, Filtered) else None
     relation = bare(relation)

@@ -14,7 +14,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.jobs import Outcome, Run
-from sqlmetrics.output.verdicts import VerdictWords, job_words, summary, verdicts_of
+from sqlmetrics.output.verdicts import JobWords, VerdictWords, job_words, summary, verdicts_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.statement.relation import public_name
@@ -57,13 +57,19 @@ class DatasetWords(NamedTuple):
     records: int | None
     spec: Spec
     verdicts: tuple[tuple[str, VerdictWords], ...]
-    others: tuple[str, ...]
+    words: JobWords
+
+    @property
+    def identifiers(self) -> list[str]:
+        """The sentences on columns that name people; each is a failure."""
+        return [*map(printable, self.words.identifiers)]
 
     @property
     def sentences(self) -> list[str]:
         """The verdicts in sentences, and what fails beside them."""
         words = [f"{one.score} is {one.value}, {one.bound}: {one.verdict}" for _, one in self.verdicts]
-        return [*map(printable, words), *self.others]
+        slices = [printable(self.words.of_slices)] if self.words.slices else []
+        return [*map(printable, words), *self.identifiers, *slices]
 
     @property
     def methods(self) -> list[str]:
@@ -90,9 +96,8 @@ def dataset_words(outcome: Outcome) -> DatasetWords:
     words = job_words(outcome)
     whole = [verdict.score for verdict in verdicts_of(outcome) if verdict.score.slice is None]
     verdicts = tuple(zip((score.metric for score in whole), words.verdicts, strict=True))
-    others = (*words.identifiers, *([words.of_slices] if words.slices else []))
     spec, records = outcome.held.spec, outcome.held.scores.records
-    return DatasetWords(printable(public_name(spec.records)), records, spec, verdicts, tuple(map(printable, others)))
+    return DatasetWords(printable(public_name(spec.records)), records, spec, verdicts, words)
 
 
 def openlineage_text(run: Run) -> str:
@@ -109,14 +114,13 @@ def _event(run: Run, outcome: Outcome) -> JsonObject:
             for metric, one in said.verdicts
             if one.passed is not None
         ]
-        slices = job_words(outcome).slices
-        if slices:
+        if slices := said.words.slices:
             failed = sum(one.failed for one in slices)
             of_slices = ("slices", "slices", "none fails", f"{failed} of {len(slices)}")
             checks.append(_assertion(*of_slices, success=not failed, advisory=run.advisory))
         checks += [
             _assertion("identifiers", one, "no identifier", one, success=False, advisory=run.advisory)
-            for one in map(printable, job_words(outcome).identifiers)
+            for one in said.identifiers
         ]
         of_input = {"dataQualityAssertions": _facet("1-1-0", "DataQualityAssertionsDatasetFacet", assertions=checks)}
         if said.records is not None:
@@ -129,7 +133,7 @@ def _event(run: Run, outcome: Outcome) -> JsonObject:
         facets = {"errorMessage": _facet("1-0-1", "ErrorMessageRunFacet", message=message, programmingLanguage="SQL")}
     return {
         "eventType": "COMPLETE" if measured else "FAIL",
-        "eventTime": _moment(run),
+        "eventTime": run.began_at,
         "producer": PRODUCER,
         "schemaURL": f"{LINEAGE}/2-0-2/OpenLineage.json#/$defs/RunEvent",
         "run": {"runId": _uuid(run, outcome), "facets": facets},
@@ -164,7 +168,7 @@ def spdx_text(run: Run) -> str:
             "type": "CreationInfo",
             "@id": info,
             "specVersion": "3.0.1",
-            "created": _moment(run).partition(".")[0].removesuffix("Z") + "Z",
+            "created": run.began_at.partition(".")[0].removesuffix("Z") + "Z",
             "createdBy": [tool],
         },
         {"type": "SoftwareAgent", "spdxId": tool, "creationInfo": info, "name": f"sqlmetrics {__version__}"},
@@ -273,13 +277,8 @@ def _measurements(outcome: Outcome) -> Iterator[JsonObject]:
             }
 
 
-def _moment(run: Run) -> str:
-    """Return when a run began, with its time zone, which is UTC."""
-    return run.began_at if run.began_at.endswith(("Z", "+00:00")) else f"{run.began_at}Z"
-
-
 def _uuid(run: Run, outcome: Outcome | None) -> str:
-    """Return an id of a job in a run, or of the run, which is the same each time."""
+    """Return the id of a job of a run, or of the run itself; it follows from their names."""
     return str(uuid5(NAMESPACE_URL, f"sqlmetrics:{run.run_id}:{'' if outcome is None else outcome.job}"))
 
 

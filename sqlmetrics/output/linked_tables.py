@@ -23,7 +23,7 @@ def linked_points(tables: LinkedTables) -> str:
 
 
 def linked_blocks(scores: Scores) -> Iterator[Block]:
-    """Yield what each of several tables gives away alone, and all others without it.
+    """Yield the table of tables: each one alone, and beside it all others without it.
 
     The table that contributes most is the first: without it the fewest are singled out.
     """

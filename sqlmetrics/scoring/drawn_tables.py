@@ -1,4 +1,4 @@
-"""Tables that a console draws with bars and rules, as a person pastes them into a file."""
+"""Tables in text files: a console drew them with bars and rules, and a person pasted them."""
 
 from __future__ import annotations
 

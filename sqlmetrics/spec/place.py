@@ -110,6 +110,15 @@ class WordedRelation(NamedTuple):
     exact: bool = False
 
 
+Derived = Released | WordedRelation | LinkedRelation
+"""What is made of a relation, or of several, without being written."""
+
+
+def made_of(derived: Derived) -> list[Any]:
+    """Return the relations that another one is made of."""
+    return derived.relations if isinstance(derived, LinkedRelation) else [derived.relation]
+
+
 LAKES = {"deltalake": "Delta table", "pyiceberg": "Iceberg table", "lance": "Lance table"}
 """The names of tables of data lakes, by the packages whose they are."""
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import SPEC
-from sqlmetrics.metric_folders import add_metric_folder
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
+from sqlmetrics.spec.metric_folders import add_metric_folder
 from sqlmetrics.spec.noisy_answers import NoisyAnswersSpec
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.place import is_address

@@ -22,7 +22,6 @@ from pydantic import (
 from sqlmetrics import footprint
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import RELATION
-from sqlmetrics.metric_folders import add_metric_folder
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
 from sqlmetrics.spec.attacker_words import BOTH, apart, attacker_form, attacker_schemas, known_columns
 from sqlmetrics.spec.bounds import COUNT, PEOPLE, check_bounds
@@ -46,6 +45,7 @@ from sqlmetrics.spec.file_words import FileForm, encoding_name, header_word, sep
 from sqlmetrics.spec.input_file import is_certificate
 from sqlmetrics.spec.limits import THREADS, Limits
 from sqlmetrics.spec.linked_tables import Tables, TableSpec, linked_relation, with_points
+from sqlmetrics.spec.metric_folders import add_metric_folder
 from sqlmetrics.spec.noisy_answers import NoisyAnswersSpec
 from sqlmetrics.spec.outputs import OutputsSpec
 from sqlmetrics.spec.partitions import PartitionsByColumn, PartitionSpec, Scalar

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.metric_folders import add_installed_metrics, metric_files, metric_folders
+from sqlmetrics.spec.metric_folders import add_installed_metrics, metric_files, metric_folders
 from sqlmetrics.statement.own_expressions import OwnMacro, check_own_expression
 from sqlmetrics.statement.render import macro_files, macro_text, package_files
 from sqlmetrics.text import nearest, plain_name, question_of

@@ -28,7 +28,7 @@ from jinja2.bccache import Bucket, BytecodeCache, bc_magic
 
 from sqlmetrics import deadline
 from sqlmetrics.errors import SpecError
-from sqlmetrics.metric_folders import metric_files, metric_folders
+from sqlmetrics.spec.metric_folders import metric_files, metric_folders
 from sqlmetrics.statement.bundles import FOLDERS, bundle_name, bundle_text, bundled, everyday_macros, function_name
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
 from sqlmetrics.statement.own_expressions import SHIMS, OwnMacro, sandboxed

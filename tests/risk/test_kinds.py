@@ -26,6 +26,7 @@ WORDS: dict[str, dict[str, Any]] = {
     "intervals": {"intervals": True},
     "previous": {"previous": ["old.parquet"]},
     "counts": {"counts": ["a.parquet"]},
+    "text": {"text": "note", "quasi_identifiers": []},
     "tables": {
         "tables": {"main": {"relation": "m.csv", "key": "id", "columns": "age"}},
         "quasi_identifiers": [],
@@ -49,6 +50,8 @@ EXPECTED = {
     frozenset({"previous"}): ["WithEarlier", "OfRecords"],
     frozenset({"traces", "tables"}): ["WithTables", "OfTraces"],
     frozenset({"points", "tables"}): ["WithTables", "OfPoints"],
+    frozenset({"traces", "text"}): ["WithWords", "OfTraces"],
+    frozenset({"points", "text"}): ["WithWords", "OfPoints"],
 }
 """The kind of each set of words that goes together, the outermost first."""
 

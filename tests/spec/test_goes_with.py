@@ -100,7 +100,7 @@ def words_of(folder: Path) -> dict[str, dict[str, Any]]:
 
 
 OF_DATABASES = {"roles"}
-"""The words that a file cannot take; tests/engine/test_database_roles.py asks them of a server."""
+"""Words for databases, which files refuse; tests/engine/test_database_roles.py has a server."""
 
 BESIDE_BY = ("score", "sql", "check")
 """What is asked to see whether words go together."""

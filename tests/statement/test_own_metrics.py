@@ -15,8 +15,8 @@ import sqlmetrics
 from conftest import ROOT, Run
 from engines import Database
 from grammars import GLOT
-from sqlmetrics import metric_folders
 from sqlmetrics.errors import SpecError
+from sqlmetrics.spec import metric_folders
 from sqlmetrics.statement import render as rendering
 from sqlmetrics.statement.catalogue import catalogue, every_metric
 

@@ -174,7 +174,9 @@ def planned_audit(
         whole = [column for column, of in kinds.items() if of == "whole"]
         rooms = {column: _room(source, column, types[column], claim) for column in whole}
         name, dialect_of_source = source.name, source.engine.dialect
-    draw = random.Random(claim.seed) if claim.seed is not None else secrets.SystemRandom()  # noqa: S311 - a seed is for tests
+    draw: random.Random = secrets.SystemRandom()
+    if claim.seed is not None:
+        draw = random.Random(claim.seed)  # noqa: S311 - a seed is for tests
     tag, coin = drawn(draw, claim.canaries)
     first = {column: draw.choice(room) for column, room in rooms.items()}
     cells = _names(first.get(claim.key), tag, claim.canaries)

@@ -6,16 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlmetrics.risk.explained_steps import Explained, earlier_steps
-from sqlmetrics.risk.kinds.question import Answering, Printing, ScoreQuestion
+from sqlmetrics.risk.kinds.question import Answering, Printing, QuestionAround
 from sqlmetrics.risk.together.earlier import earlier_sql, with_earlier
 from sqlmetrics.scoring.scores import Scores
 
 
 @dataclass(frozen=True)
-class WithEarlier(ScoreQuestion):
+class WithEarlier(QuestionAround):
     """A question on records, beside the same on all releases together."""
-
-    question: ScoreQuestion
 
     def answer(self, how: Answering) -> Scores:
         """Return the scores, and behind them what all releases together give away."""

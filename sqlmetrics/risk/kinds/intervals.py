@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.explained_steps import Explained, drawn_steps
 from sqlmetrics.risk.intervals.intervals import WITHHELD, IntervalInputs, interval_inputs, with_intervals
-from sqlmetrics.risk.kinds.question import Answering, Printing, ScoreQuestion
+from sqlmetrics.risk.kinds.question import Answering, Printing, QuestionAround
 from sqlmetrics.scoring.counted import OpenCounts
 from sqlmetrics.scoring.scores import Scores
 from sqlmetrics.spec.spec import IntervalSpec
@@ -19,10 +19,8 @@ NOT_DRAWN = "the intervals of the scores are drawn by `sqlmetrics score`, and no
 
 
 @dataclass(frozen=True)
-class WithIntervals(ScoreQuestion):
+class WithIntervals(QuestionAround):
     """A question on counts, and how far its scores would be others by chance."""
-
-    question: ScoreQuestion
 
     @property
     def asked(self) -> IntervalSpec:

@@ -76,3 +76,27 @@ class ScoreQuestion(ABC):
     @abstractmethod
     def explained(self, dialect: str | None) -> Explained:
         """Return the steps of answering; nothing is opened. Raises SpecError."""
+
+
+@dataclass(frozen=True)
+class QuestionAround(ScoreQuestion):
+    """A question that adds to another one, and does as that one does where it adds nothing."""
+
+    question: ScoreQuestion
+
+    @property
+    def known_points(self) -> str | None:
+        """The points of a person that are known, as scores write them."""
+        return self.question.known_points
+
+    def plans(self, how: Answering | None = None) -> list[Plan]:
+        """Return the plans of the question."""
+        return self.question.plans(how)
+
+    def of_table(self) -> Spec:
+        """Return the spec of the whole table, record by record."""
+        return self.question.of_table()
+
+    def statements(self, how: Printing) -> Sequence[str]:
+        """Return the statements of the question."""
+        return self.question.statements(how)

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.risk.events.linked import checked_tables
 from sqlmetrics.risk.explained_steps import Explained
-from sqlmetrics.risk.kinds.question import Answering, Printing, ScoreQuestion
+from sqlmetrics.risk.kinds.question import Answering, QuestionAround
 from sqlmetrics.scoring.linked_tables import LinkedTables
 from sqlmetrics.scoring.scores import Score, Scores
 from sqlmetrics.spec.linked_points import tables_alone, tables_without
 from sqlmetrics.spec.linked_tables import linked_relation
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.plan import Plan
 
 
 @dataclass(frozen=True)
-class WithTables(ScoreQuestion):
+class WithTables(QuestionAround):
     """A question on the points of all tables together, beside the same on each table alone."""
-
-    question: ScoreQuestion
 
     def answer(self, how: Answering) -> Scores:
         """Return the scores of all tables together, with the scores of each. Raises SpecError."""
@@ -37,23 +34,10 @@ class WithTables(ScoreQuestion):
         own = [one._replace(scores=alone.get(one.table, ()), others=others.get(one.table, ())) for one in found.tables]
         return replace(together, tables=LinkedTables(found.people, found.pointless, tuple(own)))
 
-    @property
-    def known_points(self) -> str | None:
-        """The points of a person that are known, as scores write them."""
-        return self.question.known_points
-
-    def plans(self, how: Answering | None = None) -> list[Plan]:
-        """Return the plans of all tables together."""
-        return self.question.plans(how)
-
     def of_table(self) -> Spec:
         """Return the spec of the points of all tables, record by record."""
         points = {"tables": {}, "relation": linked_relation(self.spec)}
         return self.question.of_table().model_copy(update=points)
-
-    def statements(self, how: Printing) -> Sequence[str]:
-        """Return the statements on all tables together."""
-        return self.question.statements(how)
 
     def explained(self, dialect: str | None) -> Explained:
         """Return the steps of the question on all tables, and that each is asked by itself."""

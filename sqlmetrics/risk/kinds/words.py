@@ -2,50 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import opened
 from sqlmetrics.risk.explained_steps import Explained
-from sqlmetrics.risk.kinds.question import Answering, Printing, ScoreQuestion
+from sqlmetrics.risk.kinds.question import Answering, QuestionAround
 from sqlmetrics.scoring.scores import Scores
 from sqlmetrics.scoring.words import TextWords
 from sqlmetrics.spec.place import WordedRelation
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.words import word_extent_sql
 
 
 @dataclass(frozen=True)
-class WithWords(ScoreQuestion):
+class WithWords(QuestionAround):
     """A question on the words of people as their points, with how many words are left out."""
-
-    question: ScoreQuestion
 
     def answer(self, how: Answering) -> Scores:
         """Return the scores, with the numbers of words. Raises SpecError, QueryError."""
         progress = how.progress or Progress()
         words = _words(self.spec, progress)
         return replace(self.question.answer(how._replace(progress=progress)), words=words)
-
-    @property
-    def known_points(self) -> str | None:
-        """The points of a person that are known, as scores write them."""
-        return self.question.known_points
-
-    def plans(self, how: Answering | None = None) -> list[Plan]:
-        """Return the plans of the words."""
-        return self.question.plans(how)
-
-    def of_table(self) -> Spec:
-        """Return the spec of the words, row by row."""
-        return self.question.of_table().model_copy(update={"text": None, "relation": self.spec.records})
-
-    def statements(self, how: Printing) -> Sequence[str]:
-        """Return the statements on the words."""
-        return self.question.statements(how)
 
     def explained(self, dialect: str | None) -> Explained:
         """Return the steps of the question, and that words are counted before."""

@@ -101,6 +101,11 @@ class Hiding:
     open: tuple[int, ...]
     proofs: Proofs
 
+    @property
+    def hidden(self) -> list[int]:
+        """All cells that are hidden, the small ones first."""
+        return [*self.small, *self.beside]
+
 
 def hide(table: KnownTable, small: Sequence[int], width: float, ends: float | None = None) -> Hiding:
     """Return the cells to hide, so that the counts of each small cell lie `width` apart."""

@@ -124,11 +124,12 @@ class HidingQuestion:
         timeout = self.hidden.spec.place.limits.timeout
         ends = None if timeout is None else progress.began + PART_OF_TIME * timeout
         hiding = hide(table, small, self.width, ends)
-        hidden = [*hiding.small, *hiding.beside]
         searched = len(table.counts) <= WAYS_FOR
         asked = (found.places.keys, found.cells.dimensions, self.below, self.width, ends)
         ways = other_ways(table, *asked) if small and searched else ()
-        cells = [self._cell(found, cell, SMALL if cell in hiding.small else BESIDE, hiding.proofs) for cell in hidden]
+        cells = [
+            self._cell(found, cell, SMALL if cell in hiding.small else BESIDE, hiding.proofs) for cell in hiding.hidden
+        ]
         return HidingAdvice(
             below=self.below,
             width=self.width,
@@ -138,7 +139,7 @@ class HidingQuestion:
             small=len(hiding.small),
             beside=len(hiding.beside),
             shown_value=int(table.counts[table.shown].sum()),
-            hidden_value=int(table.counts[hidden].sum()),
+            hidden_value=int(table.counts[hiding.hidden].sum()),
             unproven=len(hiding.open),
             notes=(*((MAY_FOLLOW,) if hiding.open else ()), *((NOT_SEARCHED,) if small and not searched else ())),
             ways=tuple(ways),

@@ -97,7 +97,6 @@ def _without(
         shown=shown,
     )
     hiding = hide(part, part.small(below), width, ends)
-    hidden = [*hiding.small, *hiding.beside]
     return OtherWay(
         way=way,
         columns=columns,
@@ -105,7 +104,7 @@ def _without(
         shown=int(shown.sum()),
         small=len(hiding.small),
         beside=len(hiding.beside),
-        hidden_value=int(table.counts[hidden].sum()),
+        hidden_value=int(table.counts[hiding.hidden].sum()),
         unproven=len(hiding.open),
         change=0,
     )

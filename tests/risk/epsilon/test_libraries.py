@@ -22,7 +22,7 @@ LINE = re.compile(
 )
 
 CHANCE = 1e-9
-"""How seldom an honest library may fail a test: two of them draw noise that no seed repeats."""
+"""The p-value below which an honest library fails; two libraries draw noise without a seed."""
 
 UNTOLD = {("diffprivlib, GaussianAnalytic", 2)}
 """What is broken, though 2,000 canaries are too few to refute it, as the guide says."""

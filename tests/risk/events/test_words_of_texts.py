@@ -190,3 +190,13 @@ def test_what_makes_no_sense_is_refused(
     refused = run("score", "--spec", written(tmp_path, **words))
     assert (refused.code, refused.out) == (2, "")
     assert says in re.sub(r" \(--[\w-]+\)", "", " ".join(refused.err.split()))
+
+
+def test_texts_of_nobody_make_no_word_common() -> None:
+    """One of two people has the word; a text without a person does not make it two."""
+    notes = [(1, "rash"), (2, "cough"), (None, "rash")]
+    frame = pd.DataFrame(notes, columns=["patient", "note"]).astype({"patient": "Int64"})
+    scores = sqlmetrics.score(frame, individual="patient", text="note", known=1)
+    assert scores.words is not None
+    assert (scores.words.people, scores.words.telling, scores.words.common) == (2, 2, 0)
+    assert scores.value("unicity") == 1

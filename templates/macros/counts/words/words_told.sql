@@ -13,7 +13,7 @@ told as (
         select word
         from (select distinct own_1, word from told) had
         group by word
-        having 2 * count(*) <= (
+        having 2 * count(own_1) <= (
             select count(distinct {{ sqlmetrics.quoted(words.kept[0]) }}) from {{ words.relation }} source
         )
     )

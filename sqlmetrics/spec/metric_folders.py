@@ -18,7 +18,7 @@ GROUP = "sqlmetrics.metrics"
 """The group of entry points by which packages bring metrics; each names a package of files."""
 
 METRIC = "metric"
-"""The role of a metric's file in messages."""
+"""What messages call a file that a run reads for a metric."""
 
 _NAMED: dict[Path, None] = {}
 """The folders that are known, in the order in which they were named."""
