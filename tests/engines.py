@@ -558,7 +558,11 @@ def sail_database() -> Iterator[Database]:
 
     server = spark.SparkConnectServer(ip="127.0.0.1", port=0)
     server.start(background=True)
-    session = connect.SparkSession.builder.remote("sc://{}:{}".format(*server.listening_address)).create()
+    channel = connect.DefaultChannelBuilder(
+        "sc://{}:{}".format(*server.listening_address),
+        [("grpc.max_metadata_size", 1 << 20)],  # Sail's errors tell the plan, in the trailing metadata
+    )
+    session = connect.SparkSession.builder.channelBuilder(channel).create()
     try:
         for place, table in enumerate(TABLES):
             pq.write_table(arrow_table(table), folder / f"{place}.parquet")
