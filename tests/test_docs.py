@@ -84,7 +84,7 @@ def test_what_a_page_shows_is_what_is_printed(page: Path) -> None:
 def site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The pages of the site, built strictly: no dead link, no page outside the navigation."""
     folder = tmp_path_factory.mktemp("site")
-    assert documentation.mkdocs("build", "--strict", "--quiet", "--site-dir", str(folder)) == 0
+    assert documentation.mkdocs("build", "--strict", "--site-dir", str(folder)) == 0
     return {str(page.relative_to(folder)): page.read_text() for page in folder.rglob("*.html")}
 
 
