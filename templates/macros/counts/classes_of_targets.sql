@@ -1,8 +1,7 @@
 {#-
-The classes of a statement's targets as text of a FROM clause, with their target_number where there
-are several. The classes of a sensitive target are also the identity's, which has as many values in
-a class as
-records: H(X|Y=y) = log2 n_y.
+The classes of a statement's targets as text of a FROM clause, with their target_number where there are
+several. The classes of a sensitive target are also the identity's, which has as many values in a class
+as records: H(X|Y=y) = log2 n_y.
 -#}
 {%- macro classes_of_targets(plan, within='', alike='') -%}
 {%- set single = plan.targets | selectattr('attribute') | list | length == 1 -%}

@@ -1,7 +1,6 @@
 {#-
 The sums of what sizes of classes and of values give on average, in nats, over all assignments: for each
-target of
-`sizes` and `value_sizes` expected_log_sum, the mean of N I(X;Y).
+target of `sizes` and `value_sizes` expected_log_sum, the mean of N I(X;Y).
 
 A class of a records and a value of b records meet in k records with hypergeometric probability. The
 probabilities come from the ratios of neighbouring ones, summed as logarithms and normalized over

@@ -4,14 +4,12 @@ after two blanks, the symbol of papers. `entropy` and `gain` are H(X|Y=y) and wh
 `alike` is the column with how many classes a row stands for, where that is more than one.
 
 records, total N (people where they are counted, each once a class), classes m, cells, target_values;
-the entropies in bits; the largest size of a class; the least over the classes of their size, their values,
-H(X|Y=y)
-(least_class_entropy) and p(y) H(X|Y=y) (least_weighted_entropy); largest_share, the largest p(x); and the
-measures of classes that metrics carry to the table.
+the entropies in bits; the largest size of a class; the least over the classes of their size, their
+values, H(X|Y=y) (least_class_entropy) and p(y) H(X|Y=y) (least_weighted_entropy); largest_share, the
+largest p(x); and the measures of classes that metrics carry to the table.
 
-Where NULL matches every value, class_size counts all records that agree with a class, and each of its own
-class_records
-stands for one in class_size of a class.
+Where NULL matches every value, class_size counts all records that agree with a class, and each of its
+own class_records stands for one in class_size of a class.
 -#}
 {%- macro fact_lines(plan, entropy='class_entropy', gain='class_gain', alike='', within='') -%}
 {%- set matched = plan.nulls == 'any' -%}

@@ -1,7 +1,7 @@
 {#-
-How many records of a relation have a text that names somebody by an identifier of the same record: a word of
-the text
-begins with it, in capitals or small letters. Identifiers of fewer than three characters name nobody. One row.
+How many records of a relation have a text that names somebody by an identifier of the same record: a
+word of the text begins with it, in capitals or small letters. Identifiers of fewer than three
+characters name nobody. One row.
 
 relation     the text of a FROM clause
 texts        the columns of texts

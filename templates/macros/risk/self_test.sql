@@ -1,13 +1,10 @@
 {#-
 A statement over rows of its own, and in the end whether each score is what it should be.
 
-`queries` is the with clause of the statement without its word, `last` the query below it. `rows` are literals
-of
-the columns `names`; the last one is there `many` ten thousand times more. `expected` are texts: place, score,
-records,
-value as a fraction, reason. `about` is the column that tells rows apart, or none for scores of records: they
-are
-summed, times the age or 1, and one without a value is -1.
+`queries` is the with clause of the statement without its word, `last` the query below it. `rows` are
+literals of the columns `names`; the last one is there `many` ten thousand times more. `expected` are
+texts: place, score, records, value as a fraction, reason. `about` is the column that tells rows apart,
+or none for scores of records: they are summed, times the age or 1, and one without a value is -1.
 -#}
 {%- macro self_test(queries, last, names, rows, many, expected, about) -%}
 {%- set digits = [] -%}

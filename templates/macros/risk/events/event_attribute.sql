@@ -1,14 +1,11 @@
 {#-
 What 1 to `known.points` points of a person give away of a secret of that person, as score records: see
-`event_records`. The people who were looked for are the records. The surest guess is a bound where people are
-drawn. `valued` is as in
-`event_valued`.
+`event_records`. The people who were looked for are the records. The surest guess is a bound where
+people are drawn. `valued` is as in `event_valued`.
 
-A candidate with m points shows just these p with the chance 1 / C(m, p), which is the weight but for a factor
-that
-all candidates share; of events, as many `ways` lead to these points. Who has fewer points than are known is
-known
-to have no others. The surest guess counts candidates.
+A candidate with m points shows just these p with the chance 1 / C(m, p), which is the weight but for a
+factor that all candidates share; of events, as many `ways` lead to these points. Who has fewer points
+than are known is known to have no others. The surest guess counts candidates.
 -#}
 {%- macro event_attribute(plan, known, valued=none) -%}
 {%- set target = plan.targets[0] -%}

@@ -1,10 +1,8 @@
 {#-
-The first 1 to `known.points` points, in a drawn order, of people who are drawn, from `pairs`:
-`traced` (the people), `learnt` (their points in that order, each with its holders), `taken` (the people who
-are looked for), and
-`candidates` (a target, p of 2 and more, and a person who has the first p points). The candidates for the
-first
-point are its holders.
+The first 1 to `known.points` points, in a drawn order, of people who are drawn, from `pairs`: `traced`
+(the people), `learnt` (their points in that order, each with its holders), `taken` (the people who are
+looked for), and `candidates` (a target, p of 2 and more, and a person who has the first p points). The
+candidates for the first point are its holders.
 
 known.points   the most points that are known
 known.events   whether these are events, among which a point may come again

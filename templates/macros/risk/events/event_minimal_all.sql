@@ -1,14 +1,12 @@
 {#-
 The minimal sets of 1 to `known` points that fewer than `few` people have, from `traces` and `points`:
-`minimal` (a
-person who has the set, p, its points by number, 0 behind the last, and the k people who have it). A set is
-minimal where
-each of its parts is shared by `few` people or more. It is then enough that the parts with one point less are.
+`minimal` (a person who has the set, p, its points by number, 0 behind the last, and the k people who
+have it). A set is minimal where each of its parts is shared by `few` people or more. It is then enough
+that the parts with one point less are.
 
 So a set is looked at only where these parts are shared: a person's shared sets with one point less are
-extended by
-each other shared point of that person, and the set that is reached from all of its p parts has no rarer one
-(Terrovitis, Mamoulis and Kalnis 2008, as a priori does).
+extended by each other shared point of that person, and the set that is reached from all of its p parts
+has no rarer one (Terrovitis, Mamoulis and Kalnis 2008, as a priori does).
 -#}
 {%- macro event_minimal_all(known, few) -%}
 {%- for p in range(1, known + 1) -%}

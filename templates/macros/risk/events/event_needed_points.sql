@@ -1,9 +1,8 @@
 {#-
-The relation's records, with the fewest points of their person, the record's own among them, that single the
-person
-out, as the column `name`: NULL where `known.points` do not, and for a record that has no person, or whose
-point is left
-out. A smallest set with the point is minimal, or the person's smallest minimal set with the point added.
+The relation's records, with the fewest points of their person, the record's own among them, that single
+the person out, as the column `name`: NULL where `known.points` do not, and for a record that has no
+person, or whose point is left out. A smallest set with the point is minimal, or the person's smallest
+minimal set with the point added.
 
 columns  the relation's columns
 -#}

@@ -1,8 +1,7 @@
 {#-
-The score records of known points, as `records` has them, with the ends of intervals behind them: a row for
-each
-number of points of unicity, and a row of the most points for each other metric. It goes on from `estimated`,
-a row per number of points (points, targets).
+The score records of known points, as `records` has them, with the ends of intervals behind them: a row
+for each number of points of unicity, and a row of the most points for each other metric. It goes on
+from `estimated`, a row per number of points (points, targets).
 
 scores   by the name of a metric its value and the ends of its interval or range, where it has one:
 expressions

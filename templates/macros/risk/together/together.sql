@@ -1,12 +1,11 @@
 {#-
-What several releases of the same people give away together of a sensitive attribute, as score records: a row
-per
-metric and number of releases, 1, 2, .. in their order, with what they give of each person by the one release
-that tells most beside it. A plan's relation is `together_relation`, whose `bit` is the slice.
+What several releases of the same people give away together of a sensitive attribute, as score records:
+a row per metric and number of releases, 1, 2, .. in their order, with what they give of each person by
+the one release that tells most beside it. A plan's relation is `together_relation`, whose `bit` is the
+slice.
 
-A person is followed who has one record in each of several releases, and the same value in all of them. Behind
-each
-record stand how many people are not.
+A person is followed who has one record in each of several releases, and the same value in all of them.
+Behind each record stand how many people are not.
 
 series.releases  how many releases there are
 series.drawn     how many of the people guesses are measured on, or none for all of them

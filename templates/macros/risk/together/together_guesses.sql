@@ -1,12 +1,11 @@
 {#-
 How often the best guess of a followed person's value is right: `guessed`, a row per number of releases
-(people, right
-by all releases, right by the surest single one), from `followed`, `shown_records`, `cells` and `steps`.
+(people, right by all releases, right by the surest single one), from `followed`, `shown_records`,
+`cells` and `steps`.
 
 The guess by all releases is the value with the largest product of the classes' distributions over the
-releases'
-own, p / q, times the prior q; equal ones share the guess. Logarithms are compared to nine digits, since sums
-differ beyond them.
+releases' own, p / q, times the prior q; equal ones share the guess. Logarithms are compared to nine
+digits, since sums differ beyond them.
 -#}
 {%- macro together_guesses(plan, series) -%}
 {%- set bit = sqlmetrics.key_name(plan.quasi_identifiers[0]) -%}

@@ -1,9 +1,8 @@
 {#-
-What each followed person's classes leave, as rows per number of releases: `joint` (people, the fewest values
-that
-are left to one, how many people have one left, how many have a class of one value, and how many are shown the
-same
-values in each), from `shown_records`, `cells` and `steps`. `followed` has the people.
+What each followed person's classes leave, as rows per number of releases: `joint` (people, the fewest
+values that are left to one, how many people have one left, how many have a class of one value, and how
+many are shown the same values in each), from `shown_records`, `cells` and `steps`. `followed` has the
+people.
 
 A set of releases is a sum of bits. Of the first r releases the bits are below 2^r.
 -#}

@@ -1,7 +1,6 @@
 {#-
-Releases, one after the other, as one relation: a table of FROM. Its column `bit` tells the releases apart, 1
-for the
-first, 2, 4, ... for the next ones, so that a sum of bits is a set of releases.
+Releases, one after the other, as one relation: a table of FROM. Its column `bit` tells the releases
+apart, 1 for the first, 2, 4, ... for the next ones, so that a sum of bits is a set of releases.
 
 releases   list of {relation, columns}: a FROM clause and its columns, each {name, text} with what the
 relation
