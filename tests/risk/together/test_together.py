@@ -153,12 +153,27 @@ def by_key(scores: ReleaseScores) -> dict[Key, tuple[int, float | None]]:
 @pytest.mark.parametrize("seed", range(12))
 def test_scores_are_those_of_loops(seed: int) -> None:
     """Of random series, with NULLs, people who change, and people in one release only."""
-    releases = random_series(random.Random(seed))
+    check_by_loops(random_series(random.Random(seed)))
+
+
+def check_by_loops(releases: Sequence[Sequence[Record]]) -> None:
+    """Compare the scores of a series with those of loops over its records."""
     found, wanted = by_key(together(as_frames(releases))), dict(expected(releases))
     assert found.keys() == wanted.keys()
     for key, (records, value) in wanted.items():
         assert found[key][0] == records, key
         assert found[key][1] == (None if value is None else pytest.approx(value, abs=1e-9)), key
+
+
+def test_more_values_than_a_word_has_bits_are_told_apart() -> None:
+    """Of 150 values in classes of dozens, people keep those that each of their classes shows."""
+    pick = random.Random(5)
+    people = [(number, f"{number % 150:03}" if number % 7 else None) for number in range(300)]
+    releases = [
+        [Record(number, pick.randrange(4), None, value) for number, value in people if pick.random() < 0.9]
+        for _ in range(3)
+    ]
+    check_by_loops(releases)
 
 
 def test_a_pseudonym_makes_people_with_the_same_classes_a_class() -> None:

@@ -11,13 +11,10 @@ A set of releases is a sum of bits. Of the first r releases the bits are below 2
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set releases = [] -%}
 {%- set second = [] -%}
-{%- set broken = [] -%}
 {%- for number in range(1, series.releases + 1) -%}
 {%- do releases.append('case when ' ~ sqlmetrics.remainder('seen', 2 ** number) ~ ' >= ' ~ 2 ** (number - 1)
     ~ ' then 1 else 0 end') -%}
 {%- do second.append('when ' ~ sqlmetrics.remainder('seen', 2 ** number) ~ ' > first_bit then ' ~ number) -%}
-{%- do broken.append('when ' ~ sqlmetrics.remainder('gone', 2 ** number) ~ ' > 0 and '
-    ~ sqlmetrics.remainder('mask', 2 ** number) ~ ' > 0 then ' ~ number) -%}
 {%- endfor -%}
 -- a class of a release, with the number of its values
 classes as (
@@ -59,15 +56,7 @@ left_out as (
             else 0 end), 0) as single_people
     from appearing
 ),
--- a person and a value that classes of that person show, in which releases
-shown as (
-    select own.individual as individual, cells.held as held, sum({{ sqlmetrics.as_double('own.'
-        ~ bit) }}) as mask
-    from shown_records own
-    join cells on {{ sqlmetrics.event_same_point(plan, 'cells', 'own') }}
-    where own.individual is not null
-    group by own.individual, cells.held
-),
+{{ sqlmetrics.together_left(plan, series) }},
 -- a person whose class in a release has one value, and the first such release
 alone as (
     select own.individual as individual, min({{ sqlmetrics.as_double('own.' ~ bit) }}) as alone_bit
@@ -75,21 +64,6 @@ alone as (
     join classes on {{ sqlmetrics.event_same_point(plan, 'classes', 'own') }}
     where classes.class_values = 1
     group by own.individual
-),
--- a person: how many values the first 1, 2, .. releases leave, and the release that first shows other values
-left_over as (
-    select individual, first_bit, second_step,
-        {%- for number in range(1, series.releases + 1) %}
-        count(case when {{ sqlmetrics.remainder('gone', 2 ** number) }} = 0 then 1 end) as left_{{ number }},
-        {%- endfor %}
-        min(case {{ broken | join('\n            ') }} end) as broken_step
-    from (
-        select followed.individual as individual, followed.first_bit as first_bit,
-        followed.second_step as second_step, mask, seen - mask as gone
-        from shown
-        join followed on followed.individual = shown.individual
-    ) missed
-    group by individual, first_bit, second_step
 ),
 -- the first releases of a person who is in several of them, or in the only one
 judged as (
