@@ -207,7 +207,7 @@ def test_engines_find_the_same(engine: Database, truth: Database, told: bool) ->
             return f"(select * from {database.relation('t')} t0 where {condition})"
 
         columns = [
-            {"name": name, "kind": kind, "place": place, "agreement": chance}
+            {"name": name, "kind": kind, "place": place, "agreement": chance, "nearly": None, "near_agreement": None}
             for place, (name, kind, chance) in enumerate(
                 (("k", "text", "0.9"), ("y", "number", "0.8"), ("f", "number", "0.9"), ("zip", "text", "0.95")), 1
             )

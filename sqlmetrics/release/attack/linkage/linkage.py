@@ -176,7 +176,7 @@ class LinkageQuestion:
         """Return the columns that link as macros take them; recoded ones are texts."""
         kinds = column_kinds(comparison.engine, release, list(agreement))
         return [
-            {"name": name, "kind": "text" if name in recodings else of_kind, "place": place, "agreement": repr(chance)}
+            {"name": name, "kind": "text" if name in recodings else of_kind, "place": place, "agreement": repr(chance), "nearly": None, "near_agreement": None}
             for place, ((name, chance), of_kind) in enumerate(zip(agreement.items(), kinds, strict=True), 1)
         ]
 

@@ -7,7 +7,8 @@ log2((1 - m) / (1 - p)); NULL weighs nothing, nor does a value whose share is m 
 compared that agree in all but two of the columns. The best records of a person share one guess.
 
 plan.release, plan.outside   FROM clauses
-plan.columns                 list of {name, kind, place, agreement}: what links, and m as a text
+plan.columns                 list of {name, kind, place, agreement, nearly, near_agreement}: what links, m as a
+                             text, how far nearly equal values differ, or none, and the m of these
 plan.individual              the column of both that tells people apart, or none
 -#}
 {%- macro linked_people(plan) -%}
@@ -16,65 +17,72 @@ plan.individual              the column of both that tells people apart, or none
 {%- set upto = ' over (order by step desc rows between unbounded preceding and current row)' -%}
 {%- set zero = sqlmetrics.double_literal('0') -%}
 with
-{{ sqlmetrics.linkage_records('released', plan.release, plan) }},
-{{ sqlmetrics.linkage_records('outside', plan.outside, plan) }},
--- a row per combination of released values
-released_cells as {{ sqlmetrics.materialized() }}(
-    select cell, {% for column in columns %}v{{ column.place }}, {% endfor %}sum(records) as records
-    from released
-    group by cell{% for column in columns %}, v{{ column.place }}{% endfor %}
-),
-{%- for column in columns %}
--- a row per released value
-shares_{{ column.place }} as (
-    select v{{ column.place }}, {{ sqlmetrics.as_double('sum(records)') }}
-        / {{ sqlmetrics.as_double('sum(sum(records)) over ()') }} as share
-    from released_cells
-    where v{{ column.place }} is not null
-    group by v{{ column.place }}
-),
-{%- endfor %}
+{{ sqlmetrics.linkage_cells(plan) }},
 {{ sqlmetrics.linkage_weights(columns) }},
--- a row per outside and released combination that agree in most columns
-pairs as (
-{{- sqlmetrics.linkage_pairs(columns) }}
-),
--- a row per pair with the greatest weight of an outside combination
-best_pairs as {{ sqlmetrics.materialized() }}(
-    select outside_cell, released_cell, records, exact, weight
-    from (
-        select
-            outside_cell, released_cell, records, exact, weight,
-            max(weight) over (partition by outside_cell) as greatest
-        from pairs
-    ) compared
-    where weight > greatest - {{ sqlmetrics.double_literal('1e-9') }}
+-- a row per outside combination and pattern, with its weight
+weighed as (
+    select
+        patterns.outside_cell as outside_cell,
+        patterns.records as records,
+        {{ sqlmetrics.linkage_exact(columns, 'patterns') }} as exact,
+        {{ sqlmetrics.linkage_weight(columns, 'patterns', 'weights') }} as weight
+    from patterns
+    join weights on weights.cell = patterns.outside_cell
 ),
 -- a row per outside combination that has a pair
-found_cells as (
+found_cells as {{ sqlmetrics.materialized() }}(
     select
         outside_cell,
         max(weight) as weight,
         {{ sqlmetrics.as_double('sum(records)') }} as ties,
         sum(case when exact = 1 then records else 0 end) as exact_records
-    from best_pairs
+    from (
+        select
+            outside_cell, records, exact, weight,
+            max(weight) over (partition by outside_cell) as greatest
+        from weighed
+    ) compared
+    where weight > greatest - {{ sqlmetrics.double_literal('1e-9') }}
     group by outside_cell
 ),
 {%- if truth %}
+-- a row per pair of combinations that one person has, by the levels in which they agree
+own_levels as (
+    select
+        outside.cell as outside_cell,
+        {{ sqlmetrics.as_double('outside.records * released.records') }} as pairs
+        {%- for column in columns %},
+        {{ sqlmetrics.linkage_level(column, 'outside', 'released') }} as level_{{ column.place }}
+        {%- endfor %}
+    from outside
+    join released on released.person = outside.person
+    {%- for column in columns if column.nearly is not none %}
+    {{ sqlmetrics.linkage_near_join(column.place, 'outside', 'released') }}
+    {%- endfor %}
+),
+-- a row per pair of combinations that one person has, with its weight
+own_pairs as (
+    select
+        own_levels.outside_cell as outside_cell,
+        own_levels.pairs as pairs,
+        {{ sqlmetrics.linkage_exact(columns, 'own_levels') }} as exact,
+        {{ sqlmetrics.linkage_compared(columns, 'own_levels') }} as compared,
+        {{ sqlmetrics.linkage_weight(columns, 'own_levels', 'weights') }} as weight
+    from own_levels
+    join weights on weights.cell = own_levels.outside_cell
+),
 -- a row per outside combination some of whose people are released
 own_cells as (
     select
-        outside.cell as outside_cell,
-        {{ sqlmetrics.as_double('sum(outside.records * released.records)') }} as own_pairs,
-        {{ sqlmetrics.as_double('sum(case when best_pairs.released_cell is not null'
-            ~ ' then outside.records * released.records else 0 end)') }} as best_own_pairs,
-        {{ sqlmetrics.as_double('sum(case when best_pairs.exact = 1'
-            ~ ' then outside.records * released.records else 0 end)') }} as exact_own_pairs
-    from outside
-    join released on released.person = outside.person
-    left join best_pairs on best_pairs.outside_cell = outside.cell
-        and best_pairs.released_cell = released.cell
-    group by outside.cell
+        own_pairs.outside_cell as outside_cell,
+        sum(own_pairs.pairs) as own_pairs,
+        sum(case when own_pairs.compared = 1
+            and own_pairs.weight > found_cells.weight - {{ sqlmetrics.double_literal('1e-9') }}
+            then own_pairs.pairs else {{ zero }} end) as best_own_pairs,
+        sum(case when own_pairs.exact = 1 then own_pairs.pairs else {{ zero }} end) as exact_own_pairs
+    from own_pairs
+    left join found_cells on found_cells.outside_cell = own_pairs.outside_cell
+    group by own_pairs.outside_cell
 ),
 {%- endif %}
 -- one row
