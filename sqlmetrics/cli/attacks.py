@@ -12,8 +12,8 @@ from sqlmetrics.cli.shared import LIMITS, PLACE, SUPPRESSED, Destination
 from sqlmetrics.engine.files import write_whole
 from sqlmetrics.release.attack.claims import Tolerance
 from sqlmetrics.release.attack.closeness.options import MOST_PAIRS, ClosenessOptions
-from sqlmetrics.release.attack.linkage.agreement import AGREEMENT
 from sqlmetrics.release.utility.options import UtilityOptions
+from sqlmetrics.spec.linkage import AGREEMENT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -59,7 +59,8 @@ def attacks(
     together: bool = False,
     pseudonym: bool = False,
     auxiliary: str | None = None,
-    agreement: dict[str, float] | None = None,
+    agreement: dict[str, float] | str | None = None,
+    nearly: dict[str, float] | None = None,
     to: Destination,
     show_values: bool = False,
     limit: int | None = None,
@@ -82,11 +83,12 @@ def attacks(
     from sqlmetrics.risk.together.pseudonym import PseudonymQuestion, check_pseudonym
     from sqlmetrics.risk.together.question import TogetherQuestion, check_linked
 
-    check_looked_for(auxiliary, agreement)
+    check_looked_for(auxiliary, agreement, nearly)
     if auxiliary is not None:
         check_alone(record_id, external, renamed, together=together, everything=all_)
         check_pseudonym(pseudonym)
-        linked = LinkageQuestion(sides._replace(place=spec.place), spec, auxiliary, agreement or AGREEMENT)
+        sides = sides._replace(place=spec.place)
+        linked = LinkageQuestion(sides, spec, auxiliary, agreement or AGREEMENT, nearly or {})
         to.write(linked, progress, linkage_forms)
         return
     if together:

@@ -5,5 +5,5 @@
     {%- do terms.append('case when ' ~ levels ~ '.level_' ~ column.place ~ ' = 0 then 1 else 0 end') -%}
 {%- endfor -%}
 {%- set most = columns | length - 2 -%}
-case when {{ terms | join('\n            + ') }} >= {{ most if most > 1 else 1 }} then 1 else 0 end
+{{ terms | join('\n            + ') }} >= {{ most if most > 1 else 1 }}
 {%- endmacro %}

@@ -29,7 +29,7 @@ The letters up to 40 count.
     ) without
     where shorter <> kept
     union all
-    select distinct {{ v }}, 0, {{ v }}, {{ v }}
+    select distinct {{ v }} as kept, 0 as place, {{ v }} as letter, {{ v }} as shorter
     from {{ side }}
     where {{ v }} is not null
 ),

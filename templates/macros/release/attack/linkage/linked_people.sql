@@ -19,38 +19,24 @@ plan.individual              the column of both that tells people apart, or none
 with
 {{ sqlmetrics.linkage_cells(plan) }},
 {{ sqlmetrics.linkage_weights(columns) }},
+{%- set near = sqlmetrics.double_literal('1e-9') -%}
 -- a row per outside combination and pattern, with its weight
 weighed as (
     select
         patterns.outside_cell as outside_cell,
         patterns.records as records,
+        {{ zero }} as own,
         {{ sqlmetrics.linkage_exact(columns, 'patterns') }} as exact,
-        {{ sqlmetrics.linkage_weight(columns, 'patterns', 'weights') }} as weight
+        {{ sqlmetrics.linkage_weight(columns, 'patterns', 'weights') }} as bits
     from patterns
     join weights on weights.cell = patterns.outside_cell
-),
--- a row per outside combination that has a pair
-found_cells as {{ sqlmetrics.materialized() }}(
-    select
-        outside_cell,
-        max(weight) as weight,
-        {{ sqlmetrics.as_double('sum(records)') }} as ties,
-        sum(case when exact = 1 then records else 0 end) as exact_records
-    from (
-        select
-            outside_cell, records, exact, weight,
-            max(weight) over (partition by outside_cell) as greatest
-        from weighed
-    ) compared
-    where weight > greatest - {{ sqlmetrics.double_literal('1e-9') }}
-    group by outside_cell
 ),
 {%- if truth %}
 -- a row per pair of combinations that one person has, by the levels in which they agree
 own_levels as (
     select
         outside.cell as outside_cell,
-        {{ sqlmetrics.as_double('outside.records * released.records') }} as pairs
+        {{ sqlmetrics.as_double('outside.records * released.records') }} as own
         {%- for column in columns %},
         {{ sqlmetrics.linkage_level(column, 'outside', 'released') }} as level_{{ column.place }}
         {%- endfor %}
@@ -60,91 +46,88 @@ own_levels as (
     {{ sqlmetrics.linkage_near_join(column.place, 'outside', 'released') }}
     {%- endfor %}
 ),
--- a row per pair of combinations that one person has, with its weight
-own_pairs as (
+-- a row per pair of combinations that one person has, with its weight, NULL where they are not compared
+own_weighed as (
     select
         own_levels.outside_cell as outside_cell,
-        own_levels.pairs as pairs,
+        {{ sqlmetrics.as_integer('0') }} as records,
+        own_levels.own as own,
         {{ sqlmetrics.linkage_exact(columns, 'own_levels') }} as exact,
-        {{ sqlmetrics.linkage_compared(columns, 'own_levels') }} as compared,
-        {{ sqlmetrics.linkage_weight(columns, 'own_levels', 'weights') }} as weight
+        case when {{ sqlmetrics.linkage_compared(columns, 'own_levels') }}
+            then {{ sqlmetrics.linkage_weight(columns, 'own_levels', 'weights') }} end as bits
     from own_levels
     join weights on weights.cell = own_levels.outside_cell
 ),
--- a row per outside combination some of whose people are released
-own_cells as (
-    select
-        own_pairs.outside_cell as outside_cell,
-        sum(own_pairs.pairs) as own_pairs,
-        sum(case when own_pairs.compared = 1
-            and own_pairs.weight > found_cells.weight - {{ sqlmetrics.double_literal('1e-9') }}
-            then own_pairs.pairs else {{ zero }} end) as best_own_pairs,
-        sum(case when own_pairs.exact = 1 then own_pairs.pairs else {{ zero }} end) as exact_own_pairs
-    from own_pairs
-    left join found_cells on found_cells.outside_cell = own_pairs.outside_cell
-    group by own_pairs.outside_cell
-),
 {%- endif %}
+-- a row per outside combination that has a pair, or a person who is released
+found_cells as (
+    select
+        outside_cell,
+        max(greatest) as weight,
+        {{ sqlmetrics.as_double('sum(case when bits > greatest - ' ~ near
+            ~ ' then records else 0 end)') }} as ties,
+        sum(case when exact = 1 then records else 0 end) as exact_records,
+        sum(own) as own_pairs,
+        sum(case when bits > greatest - {{ near }} then own else {{ zero }} end) as best_own,
+        sum(case when exact = 1 then own else {{ zero }} end) as exact_own
+    from (
+        select
+            outside_cell, records, own, exact, bits,
+            max(case when records > 0 then bits end) over (partition by outside_cell) as greatest
+        from {{ '(
+            select outside_cell, records, own, exact, bits
+            from weighed
+            union all
+            select outside_cell, records, own, exact, bits
+            from own_weighed
+        ) every' if truth else 'weighed' }}
+    ) compared
+    group by outside_cell
+),
 -- one row
 released_total as (
     select coalesce(sum(records), 0) as records
     from released_cells
 ),
 -- a row per outside combination
-outcomes as {{ sqlmetrics.materialized() }}(
+outcomes as (
     select
         cells.records as people,
-        floor((found.weight + {{ sqlmetrics.double_literal('1e-9') }}) / 5) * 5 as step,
-        case when found.exact_records = 1 then cells.records else 0 end as exact_people
-        {%- if truth %},
-        coalesce(own.best_own_pairs / found.ties, {{ zero }}) as rightly,
-        case when found.exact_records = 1 then coalesce(own.exact_own_pairs, {{ zero }})
-            else {{ zero }} end as exact_rightly,
-        coalesce(own.own_pairs, {{ zero }}) as own_pairs
-        {%- endif %}
+        coalesce(floor((found.weight + {{ near }}) / 5) * 5, -5) as step,
+        case when found.exact_records = 1 then cells.records else 0 end as exact_people,
+        case when found.ties > 0 then found.best_own / found.ties else {{ zero }} end as rightly,
+        case when found.exact_records = 1 then found.exact_own else {{ zero }} end as exact_rightly,
+        coalesce(found.own_pairs, {{ zero }}) as own_pairs
     from outside_cells cells
     left join found_cells found on found.outside_cell = cells.cell
-    {%- if truth %}
-    left join own_cells own on own.outside_cell = cells.cell
-    {%- endif %}
     union all
     select {{ sqlmetrics.as_integer('0') }}, {{ zero }}, {{ sqlmetrics.as_integer('0') }}{{
-        (', ' ~ zero) * 3 if truth }}{{ sqlmetrics.one_row() }}
+        (', ' ~ zero) * 3 }}{{ sqlmetrics.one_row() }}
 ),
--- one row
-totals as (
-    select
-        sum(people) as people,
-        sum(exact_people) as exact_people
-        {%- if truth %},
-        sum(exact_rightly) as exact_rightly,
-        sum(own_pairs) as own_pairs
-        {%- endif %}
-    from outcomes
-),
--- a row per threshold, of 0 at least
+-- a row per threshold, and what holds of all
 steps as (
     select
         step,
-        sum(sum(people)){{ upto }} as people
-        {%- if truth %},
+        sum(sum(people)) over () as people,
+        sum(sum(exact_people)) over () as exact_people,
+        sum(sum(exact_rightly)) over () as exact_rightly,
+        sum(sum(own_pairs)) over () as own_pairs,
+        sum(sum(people)){{ upto }} as found,
         sum(sum(rightly)){{ upto }} as rightly
-        {%- endif %}
     from outcomes
-    where step >= 0
     group by step
 )
 select
-    totals.people as people,
+    steps.people as people,
     released_total.records as records,
-    totals.exact_people as exact_people,
-    {{ 'totals.exact_rightly' if truth else sqlmetrics.as_double('null') }} as exact_rightly,
-    {{ 'totals.own_pairs' if truth else sqlmetrics.as_double('null') }} as own_pairs,
+    steps.exact_people as exact_people,
+    {{ 'steps.exact_rightly' if truth else sqlmetrics.as_double('null') }} as exact_rightly,
+    {{ 'steps.own_pairs' if truth else sqlmetrics.as_double('null') }} as own_pairs,
     steps.step as least_weight,
-    steps.people as found,
+    steps.found as found,
     {{ 'steps.rightly' if truth else sqlmetrics.as_double('null') }} as rightly
-from totals
+from steps
 cross join released_total
-cross join steps
+where steps.step >= 0
 order by steps.step
 {%- endmacro %}
