@@ -108,24 +108,24 @@ outcomes as (
 steps as (
     select
         step,
-        sum(sum(people)) over () as people,
-        sum(sum(exact_people)) over () as exact_people,
-        sum(sum(exact_rightly)) over () as exact_rightly,
-        sum(sum(own_pairs)) over () as own_pairs,
+        sum(sum(people)) over () as all_people,
+        sum(sum(exact_people)) over () as all_exact_people,
+        sum(sum(exact_rightly)) over () as all_exact_rightly,
+        sum(sum(own_pairs)) over () as all_own_pairs,
         sum(sum(people)){{ upto }} as found,
-        sum(sum(rightly)){{ upto }} as rightly
+        sum(sum(rightly)){{ upto }} as found_rightly
     from outcomes
     group by step
 )
 select
-    steps.people as people,
+    steps.all_people as people,
     released_total.records as records,
-    steps.exact_people as exact_people,
-    {{ 'steps.exact_rightly' if truth else sqlmetrics.as_double('null') }} as exact_rightly,
-    {{ 'steps.own_pairs' if truth else sqlmetrics.as_double('null') }} as own_pairs,
+    steps.all_exact_people as exact_people,
+    {{ 'steps.all_exact_rightly' if truth else sqlmetrics.as_double('null') }} as exact_rightly,
+    {{ 'steps.all_own_pairs' if truth else sqlmetrics.as_double('null') }} as own_pairs,
     steps.step as least_weight,
     steps.found as found,
-    {{ 'steps.rightly' if truth else sqlmetrics.as_double('null') }} as rightly
+    {{ 'steps.found_rightly' if truth else sqlmetrics.as_double('null') }} as rightly
 from steps
 cross join released_total
 where steps.step >= 0
