@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.spec.fields import CONFIG, PathText
+from sqlmetrics.spec.fields import CONFIG, Names, PathText
 
 AGREEMENT = 0.9
 """The chance that a person's values agree in a column, unless another is given."""
@@ -22,7 +22,7 @@ ESTIMATED = "estimated"
 Agreement = float | str | Mapping[str, float]
 """What is said of agreement: a chance of all columns, one of each, or `estimated`."""
 
-Chance = Annotated[float, Field(strict=True, gt=0, lt=1)]
+AChance = Annotated[float, Field(strict=True, gt=0, lt=1)]
 """A chance that is neither an error always nor never."""
 
 
@@ -32,7 +32,8 @@ class LinkageSpec(BaseModel):
     model_config = CONFIG
 
     file: PathText | None = None
-    agreement: Chance | Literal["estimated"] | dict[str, Chance] = AGREEMENT
+    columns: Names = []
+    agreement: AChance | Literal["estimated"] | dict[str, AChance] = AGREEMENT
     nearly: dict[str, Annotated[float, Field(strict=True, gt=0, allow_inf_nan=False)]] = {}
 
     @property

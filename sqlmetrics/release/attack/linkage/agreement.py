@@ -10,7 +10,7 @@ from sqlmetrics.spec.linkage import AGREEMENT, ESTIMATED, OTHERS, Agreement
 from sqlmetrics.statement.types import Kind
 
 
-class Chance(NamedTuple):
+class ColumnAgreement(NamedTuple):
     """The chances that two values of one person are `equal`, and `near` without being equal.
 
     `nearly` is how far values of the column differ at most that nearly agree: a number, or days of
@@ -24,7 +24,7 @@ class Chance(NamedTuple):
 
 def agreements(
     agreement: Agreement, columns: Iterable[str], nearly: Mapping[str, float] | None = None
-) -> dict[str, Chance]:
+) -> dict[str, ColumnAgreement]:
     """Return the chances of each column; without a word of it, half of unequal values are near.
 
     Raises SpecError for a chance that is no error, or no evidence, and for a column that links
@@ -47,7 +47,7 @@ def agreements(
         chance = given.get(name, given.get(OTHERS, AGREEMENT))
         equal = AGREEMENT if isinstance(chance, str) else float(chance)
         reach = (nearly or {}).get(name)
-        found[name] = Chance(equal) if reach is None else Chance(equal, float(reach), (1 - equal) / 2)
+        found[name] = ColumnAgreement(equal) if reach is None else ColumnAgreement(equal, float(reach), (1 - equal) / 2)
     return found
 
 
@@ -84,7 +84,7 @@ def _check_named(word: str, given: Iterable[str], names: list[str]) -> None:
             raise SpecError(f"`{word}` names '{column}', which links nothing; there are: {', '.join(names)}")
 
 
-def agreement_parameters(agreement: Mapping[str, Chance], *, are_estimated: bool) -> str | None:
+def agreement_parameters(agreement: Mapping[str, ColumnAgreement], *, are_estimated: bool) -> str | None:
     """Return the chances as parameters of scores, where one word says them."""
     chances = {chance.equal for chance in agreement.values()}
     said = ESTIMATED if are_estimated else f"{chances.pop():g}" if len(chances) == 1 else None

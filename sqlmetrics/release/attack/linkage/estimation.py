@@ -62,8 +62,8 @@ class Estimate(NamedTuple):
     `levels` has the chances of equal, nearly equal and other values of one person, by column.
     `pairs` are the pairs of records that one person is expected to have, and `most` as many as
     there are where each person has one record on each side. In the columns `less` a person's values
-    are equal less often than by chance, so that the records tell nothing of them. `settled` says whether the
-    chances settled within `turns`.
+    are equal less often than by chance, so that the records tell nothing of them. `settled` says
+    whether the chances settled within `turns`.
     """
 
     levels: tuple[tuple[float, float, float], ...]

@@ -14,7 +14,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import Statement, fetch_rows, macro_statement
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.linkage.agreement import (
-    Chance,
+    ColumnAgreement,
     agreement_parameters,
     agreements,
     check_nearly,
@@ -47,7 +47,7 @@ class LinkedSide(NamedTuple):
     release: Compared
     outside: Compared
     columns: tuple[str, ...]
-    agreement: Mapping[str, Chance]
+    agreement: Mapping[str, ColumnAgreement]
     plan: Mapping[str, Any]
 
     def statement(self) -> Statement:
@@ -96,7 +96,7 @@ class LinkedSide(NamedTuple):
         lucky = fetch_rows(engine, by_chance, name, ByChance)
         estimate = estimated(found, sorted(lucky), self.columns)
         chances = {
-            column: Chance(*_cautious(estimate, place, old.nearly))
+            column: ColumnAgreement(*_cautious(estimate, place, old.nearly))
             for place, (column, old) in enumerate(self.agreement.items())
         }
         return self._replace(agreement=chances), estimate
@@ -244,7 +244,7 @@ class LinkageQuestion:
         self,
         comparison: Comparison,
         release: Compared,
-        agreement: Mapping[str, Chance],
+        agreement: Mapping[str, ColumnAgreement],
         recodings: Mapping[str, Partition],
     ) -> list[dict[str, Any]]:
         """Return the columns that link as macros take them; recoded ones are texts.
@@ -297,7 +297,7 @@ def _named(agreement: Agreement) -> list[str]:
 
 
 def _cautious(estimate: Estimate, place: int, nearly: float | None) -> tuple[float, float | None, float]:
-    """Return the chance of a column from an estimate, as `Chance` has it."""
+    """Return the chance of a column from an estimate, as `ColumnAgreement` has it."""
     equal, near = estimate.cautious(place, near=nearly is not None)
     return equal, nearly, near
 
@@ -322,7 +322,7 @@ def _estimate_notes(side: LinkedSide, estimate: Estimate) -> Iterator[str]:
         )
 
 
-def _unequal(agreement: Mapping[str, Chance]) -> Iterator[str]:
+def _unequal(agreement: Mapping[str, ColumnAgreement]) -> Iterator[str]:
     """Yield a note on chances of agreement that differ by column."""
     if len(set(agreement.values())) > 1:
         listed = ", ".join(
