@@ -56,7 +56,7 @@ class ByChance(NamedTuple):
         return equal, near, max(1 - equal - near, 0.0)
 
 
-class Estimate(NamedTuple):
+class Likeliest(NamedTuple):
     """Chances of agreement with the greatest likelihood.
 
     `levels` has the chances of equal, nearly equal and other values of one person, by column.
@@ -85,7 +85,7 @@ class Estimate(NamedTuple):
 
 def estimated(
     patterns: Mapping[tuple[int, ...], float], by_chance: Sequence[ByChance], names: Sequence[str]
-) -> Estimate:
+) -> Likeliest:
     """Return the chances of agreement that make counted patterns likeliest.
 
     `patterns` has the pairs of records by the levels of all columns, of patterns with at most two
@@ -123,7 +123,7 @@ def estimated(
         raise SpecError(
             "`agreement: estimated` finds nobody who is in both, so that their errors cannot be told; say the chance"
         )
-    return Estimate(tuple(levels), pairs, min(people, records), less, turns, change <= SETTLED)
+    return Likeliest(tuple(levels), pairs, min(people, records), less, turns, change <= SETTLED)
 
 
 def _expected(

@@ -20,7 +20,7 @@ from sqlmetrics.release.attack.linkage.agreement import (
     check_nearly,
     check_reach,
 )
-from sqlmetrics.release.attack.linkage.estimation import ByChance, Estimate, estimated
+from sqlmetrics.release.attack.linkage.estimation import ByChance, Likeliest, estimated
 from sqlmetrics.release.attack.linkage.scores import LinkageRow, linkage_scores
 from sqlmetrics.scoring.scores import ReleaseScores, Score
 from sqlmetrics.spec.goes_with import check_goes_with
@@ -82,7 +82,7 @@ class LinkedSide(NamedTuple):
             ),
         )
 
-    def estimated(self, engine: Engine) -> tuple[LinkedSide, Estimate]:
+    def estimated(self, engine: Engine) -> tuple[LinkedSide, Likeliest]:
         """Return it with the likeliest chances of agreement.
 
         Raises SpecError where the records tell none.
@@ -296,13 +296,13 @@ def _named(agreement: Agreement) -> list[str]:
     return list(agreement) if isinstance(agreement, Mapping) else []
 
 
-def _cautious(estimate: Estimate, place: int, nearly: float | None) -> tuple[float, float | None, float]:
+def _cautious(estimate: Likeliest, place: int, nearly: float | None) -> tuple[float, float | None, float]:
     """Return the chance of a column from an estimate, as `ColumnAgreement` has it."""
     equal, near = estimate.cautious(place, near=nearly is not None)
     return equal, nearly, near
 
 
-def _estimate_notes(side: LinkedSide, estimate: Estimate) -> Iterator[str]:
+def _estimate_notes(side: LinkedSide, estimate: Likeliest) -> Iterator[str]:
     """Yield what an estimate rests on, and what it cannot tell."""
     settled = "settled" if estimate.settled else "had not settled"
     yield (
