@@ -13,7 +13,6 @@ from sqlmetrics.release.attack.closeness.closeness import ClosenessQuestion
 from sqlmetrics.release.attack.closeness.options import ClosenessOptions
 from sqlmetrics.release.attack.discrimination import DiscriminationQuestion
 from sqlmetrics.release.attack.gda import ClaimsQuestion, column_partitions
-from sqlmetrics.release.attack.linkage.agreement import AGREEMENT
 from sqlmetrics.release.attack.linkage.linkage import LinkageQuestion, check_alone, check_looked_for
 from sqlmetrics.release.attack.scenario import AttackOptions
 from sqlmetrics.release.attack.statements import unfiltered
@@ -27,6 +26,7 @@ from sqlmetrics.scoring.scores import ReleaseScores
 from sqlmetrics.signatures import documented, door
 from sqlmetrics.spec.call_words import ClosenessWords, GdaWords, SpecWords, TradeoffWords, UtilityWords
 from sqlmetrics.spec.hierarchies import sole_files
+from sqlmetrics.spec.linkage import AGREEMENT, Agreement
 from sqlmetrics.spec.place import Place, filtered
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.table import Names, Table, as_list
@@ -89,7 +89,8 @@ class Releases:
         pseudonym: bool = False,
         everything: bool = False,
         auxiliary: Any = None,
-        agreement: float | Mapping[str, float] | None = None,
+        agreement: Agreement | None = None,
+        nearly: Mapping[str, float] | None = None,
         **words: Unpack[SpecWords],
     ) -> ReleaseScores:
         """Return the disclosure risk of each release by attacks on it and on its original.
@@ -132,7 +133,11 @@ class Releases:
             `individual` tells who is found rightly.
         agreement
             With `auxiliary`, the chance that two values of one person agree, by default 0.9: a
-            number, or a mapping by column, in which "*" stands for all others.
+            number, or a mapping by column, in which "*" stands for all others. Or "estimated":
+            the likeliest chances, by expectation-maximisation.
+        nearly
+            With `auxiliary`, how far values of a column differ at most that nearly agree, by
+            column: numbers, dates by days, texts by 1 letter.
         words
             Words that replace the original's for this call. `partitions` of sensitive attributes
             are the attacker's models in the semantic attack. Where an `individual` tells people
@@ -152,7 +157,7 @@ class Releases:
             an `auxiliary` relation they are shares of its records, and the precision by weight.
         """
         question = self._attacks(
-            words, record_id, external, names, limit, together, pseudonym, everything, auxiliary, agreement
+            words, record_id, external, names, limit, together, pseudonym, everything, auxiliary, agreement, nearly
         )
         return question.answer()
 
@@ -169,7 +174,8 @@ class Releases:
         pseudonym: bool = False,
         everything: bool = False,
         auxiliary: Any = None,
-        agreement: float | Mapping[str, float] | None = None,
+        agreement: Agreement | None = None,
+        nearly: Mapping[str, float] | None = None,
         **words: Unpack[SpecWords],
     ) -> str:
         """Return the SQL that `attacks` runs, one statement per release; nothing is opened.
@@ -195,7 +201,7 @@ class Releases:
             A DialectError, for a dialect that cannot read or run it.
         """
         question = self._attacks(
-            words, record_id, external, names, limit, together, pseudonym, everything, auxiliary, agreement
+            words, record_id, external, names, limit, together, pseudonym, everything, auxiliary, agreement, nearly
         )
         return question.printed(dialect)
 
@@ -395,17 +401,19 @@ class Releases:
         pseudonym: bool,
         everything: bool,
         auxiliary: Any,
-        agreement: float | Mapping[str, float] | None,
+        agreement: Agreement | None,
+        nearly: Mapping[str, float] | None,
     ) -> DiscriminationQuestion | TogetherQuestion | PseudonymQuestion | LinkageQuestion:
         """Return the question of `attacks`. Raises SpecError for words that do not go together."""
-        check_looked_for(auxiliary, agreement)
+        check_looked_for(auxiliary, agreement, nearly)
         if auxiliary is not None:
             check_alone(record_id, external, names, together=together, everything=everything)
             check_pseudonym(pseudonym)
             spec = self.table.spec_with(**words)
             listed = Sides(None, self.releases).listed
             sides = Sides(listed[0], listed[1:], spec.place)
-            return LinkageQuestion(sides, spec, auxiliary, AGREEMENT if agreement is None else agreement)
+            chances = AGREEMENT if agreement is None else agreement
+            return LinkageQuestion(sides, spec, auxiliary, chances, nearly or {})
         if together:
             check_linked(record_id, external, everything)
             spec = self.table.spec_with(**words)

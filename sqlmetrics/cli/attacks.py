@@ -12,7 +12,6 @@ from sqlmetrics.cli.shared import LIMITS, PLACE, SUPPRESSED, Destination
 from sqlmetrics.engine.files import write_whole
 from sqlmetrics.release.attack.claims import Tolerance
 from sqlmetrics.release.attack.closeness.options import MOST_PAIRS, ClosenessOptions
-from sqlmetrics.release.attack.linkage.agreement import AGREEMENT
 from sqlmetrics.release.utility.options import UtilityOptions
 
 if TYPE_CHECKING:
@@ -59,7 +58,8 @@ def attacks(
     together: bool = False,
     pseudonym: bool = False,
     auxiliary: str | None = None,
-    agreement: dict[str, float] | None = None,
+    agreement: dict[str, float] | str | None = None,
+    nearly: dict[str, float] | None = None,
     to: Destination,
     show_values: bool = False,
     limit: int | None = None,
@@ -81,12 +81,14 @@ def attacks(
     from sqlmetrics.release.attack.linkage.linkage import LinkageQuestion, check_alone, check_looked_for
     from sqlmetrics.risk.together.pseudonym import PseudonymQuestion, check_pseudonym
     from sqlmetrics.risk.together.question import TogetherQuestion, check_linked
+    from sqlmetrics.spec.linkage import AGREEMENT
 
-    check_looked_for(auxiliary, agreement)
+    check_looked_for(auxiliary, agreement, nearly)
     if auxiliary is not None:
         check_alone(record_id, external, renamed, together=together, everything=all_)
         check_pseudonym(pseudonym)
-        linked = LinkageQuestion(sides._replace(place=spec.place), spec, auxiliary, agreement or AGREEMENT)
+        sides = sides._replace(place=spec.place)
+        linked = LinkageQuestion(sides, spec, auxiliary, agreement or AGREEMENT, nearly or {})
         to.write(linked, progress, linkage_forms)
         return
     if together:

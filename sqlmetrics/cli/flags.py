@@ -50,6 +50,7 @@ from sqlmetrics.cli.pairs import (
     read_levels,
     read_marks,
     read_names,
+    read_nearly,
     read_needs,
     read_orders,
     read_partitions,
@@ -402,7 +403,10 @@ FLAGS = (
     flag("--auxiliary FILE", PLACE, "A file of people, perhaps with errors: who of them is found in the releases?"
          " There is no original."),
     flag("--agreement [COL=]M", ATTACKER, "With --auxiliary: the chance that two values of one person agree, of a"
-         " column or of all; repeat it.  [default: 0.9]", list[str], read=read_agreement),
+         " column or of all; repeat it. Or estimated, from the file and the release.  [default: 0.9]", list[str],
+         read=read_agreement),
+    flag("--nearly COL=N", ATTACKER, "With --auxiliary: values that differ by N at most nearly agree: numbers, dates"
+         " by N days, texts by 1 letter; repeat it.", list[str], read=read_nearly),
     flag("--targets N", ASKED, "With --together: the number of people whose values are guessed, drawn at random, or"
          " all.  [default: 10,000]", read=read_targets, of="attacks"),
     flag("--public TABLE", PLACE, GDA["public"]),

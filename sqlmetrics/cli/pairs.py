@@ -60,12 +60,25 @@ def read_column_types(flag: str, texts: Sequence[str]) -> dict[str, str]:
     return read_values(flag, texts, "COL=TYPE, such as age=number")
 
 
-def read_agreement(flag: str, texts: Sequence[str]) -> dict[str, float] | None:
+def read_agreement(flag: str, texts: Sequence[str]) -> dict[str, float] | str | None:
     """Return the chances of agreement by column, and of all others as `*`. Raises SpecError."""
-    form = "M or COL=M, the chance that two values of one person agree, such as 0.9"
-    values = read_values(flag, [text if "=" in text else f"*={text}" for text in texts], form)
+    from sqlmetrics.spec.linkage import ESTIMATED
+
+    if list(texts) == [ESTIMATED]:
+        return ESTIMATED
+    form = f"M or COL=M, the chance that two values of one person agree, such as 0.9, or {ESTIMATED} alone"
+    return _read_numbers(flag, [text if "=" in text else f"*={text}" for text in texts], form)
+
+
+def read_nearly(flag: str, texts: Sequence[str]) -> dict[str, float] | None:
+    """Return how far values differ at most that nearly agree, by column. Raises SpecError."""
+    return _read_numbers(flag, texts, "COL=N, how far values differ at most that nearly agree, such as born=3")
+
+
+def _read_numbers(flag: str, texts: Sequence[str], form: str) -> dict[str, float] | None:
+    """Return the numbers of COL=NUMBER texts by column. Raises SpecError for any other text."""
     try:
-        return {column: float(value) for column, value in values.items()} or None
+        return {column: float(value) for column, value in read_values(flag, texts, form).items()} or None
     except ValueError:
         raise SpecError(f"{flag} {' '.join(texts)}: write {form}") from None
 

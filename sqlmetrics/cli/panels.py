@@ -66,6 +66,7 @@ RARE_FLAGS = frozenset(
             "pseudonym",
             "auxiliary",
             "agreement",
+            "nearly",
             "workload_attribute",
             "sketch",
         ),

@@ -24,6 +24,7 @@ from sqlmetrics.gate.epsilon import JudgedEpsilon, coins_of, epsilon_limits, jud
 from sqlmetrics.gate.history import history as past
 from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.known_points import of_most_points
+from sqlmetrics.gate.linkage import JudgedLinkage, judge_linkage, linkage_limits
 from sqlmetrics.gate.outputs import JudgedTables, judge_tables, table_limits
 from sqlmetrics.gate.slices import JudgedSlice, judged_slices, small_slices
 from sqlmetrics.gate.thresholds import (
@@ -73,7 +74,8 @@ class JudgedScores:
     resolution of the spec, where evidence was wanted. Of several `attackers`, the worst first,
     the evidence is beside the scores of the worst, which are the `whole` ones. `naming` are columns
     of texts that name people by identifiers that are not released. `tables` are published ones, and
-    `epsilon` is the audit of noisy answers; their verdicts are the last. A spec of what is
+    `epsilon` is the audit of noisy answers, and `linkage` says who of a file of people is found;
+    their verdicts are the last. A spec of what is
     published alone has no other scores.
     """
 
@@ -92,11 +94,12 @@ class JudgedScores:
     naming: tuple[NamingText, ...] = ()
     tables: JudgedTables | None = None
     epsilon: JudgedEpsilon | None = None
+    linkage: JudgedLinkage | None = None
 
     @property
     def recorded(self) -> tuple[Score, ...]:
         """Its scores and the scores of what is published, as a history has them."""
-        return (*self.scores.scores, *_published(self.tables, self.epsilon))
+        return (*self.scores.scores, *_published(self.tables, self.epsilon, self.linkage))
 
     @cached_property
     def slices(self) -> tuple[JudgedSlice, ...]:
@@ -158,10 +161,12 @@ def judge_spec(
         *limits.every,
         *(threshold for one in of_tables for threshold in one.thresholds),
         *(epsilon_limits(spec) if spec.noisy_answers.is_asked else ()),
+        *(linkage_limits(spec) if spec.linkage.is_asked else ()),
     )
     page = report_page(spec)
     reports = reports or page is not None
     if reports:
+        check_goes_with("report", spec)
         check_recoded(spec)
         if spec.of_published and not spec.tables_alone:
             raise SpecError(
@@ -205,13 +210,20 @@ def judge_spec(
     notes = (*_not_judged(job, spec, thresholds, earlier, recorded=recorded), *(() if series is None else series.notes))
     notes += (GUESSED,) if spec.guessed and not reports else ()
     notes += () if held.tables is None else held.tables.notes
+    notes += () if held.linkage is None else held.linkage.notes
     notes += (*_other_records(spec, held.scores, earlier), *_other_slices(held.scores, earlier))
     return replace(held, notes=notes)
 
 
-def _published(tables: JudgedTables | None, epsilon: JudgedEpsilon | None) -> tuple[Score, ...]:
-    """Return the scores of published tables and of noisy answers."""
-    return (*(() if tables is None else tables.scores), *(() if epsilon is None else (epsilon.score,)))
+def _published(
+    tables: JudgedTables | None, epsilon: JudgedEpsilon | None, linkage: JudgedLinkage | None
+) -> tuple[Score, ...]:
+    """Return the scores of published tables, of noisy answers and of a file of people."""
+    return (
+        *(() if tables is None else tables.scores),
+        *(() if epsilon is None else (epsilon.score,)),
+        *(() if linkage is None else linkage.scores),
+    )
 
 
 def _with_keys(spec: Spec) -> Spec:
@@ -265,6 +277,7 @@ def _measured(
     began = time.monotonic()
     tables = judge_tables(asked, progress, reports=reports, show_values=show_values)
     epsilon = judge_epsilon(asked, progress)
+    linkage = judge_linkage(asked, progress)
     spec, table = question.spec, question.of_table()
     fingerprint = _fingerprint(spec)
     whole, apart = None, table is not spec
@@ -280,12 +293,12 @@ def _measured(
     tolerance = 0.0 if spec.no_worse_than is None else spec.no_worse_than.tolerance
     few = small_slices(scores, spec.min_people)
     regressions: list[Verdict] = []
-    published = (*(() if tables is None else tables.verdicts), *(() if epsilon is None else epsilon.verdicts))
+    published = tuple(verdict for one in (tables, epsilon, linkage) if one is not None for verdict in one.verdicts)
     if earlier:
         known = of_most_points(scores.scores)
         ungated = not limits.every and not published
         gated = [record for record in known if ungated or holding(limits.on(record), subject_of(record))]
-        gated += _published(tables, epsilon) if ungated else [verdict.score for verdict in published]
+        gated += _published(tables, epsilon, linkage) if ungated else [verdict.score for verdict in published]
         regressions = beside_earlier(earlier, gated, scores.nulls, tolerance, few)
     verdicts = (*judge(limits.on, scores.scores, few), *published, *regressions)
     attackers, evidence = judged_attackers(spec, scores, verdicts, found), found.get(None)
@@ -306,6 +319,7 @@ def _measured(
         naming=_naming(spec, progress),
         tables=tables,
         epsilon=epsilon,
+        linkage=linkage,
     )
 
 

@@ -13,7 +13,7 @@ from sqlmetrics.risk.kinds.kinds import score_question
 from sqlmetrics.scoring.scores import Score
 from sqlmetrics.spec.published_limits import PublishedLimit, published_limit
 from sqlmetrics.spec.spec import Spec, Thresholds, ThresholdSpec, parse_spec
-from sqlmetrics.statement.catalogue import catalogue, choose, every_metric, metric_named
+from sqlmetrics.statement.catalogue import Metric, catalogue, choose, every_metric, metric_named
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import with_names
 
@@ -179,6 +179,8 @@ def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
             raise SpecError(f"the threshold {one} is about published tables: {how} in `outputs`")
         if of_family(one) == "noise" and not spec.noisy_answers.is_asked:
             raise SpecError(f"the threshold {one} is about noisy answers: name them and their coins in `noisy_answers`")
+        if of_family(one) == "attacks" and not spec.linkage.is_asked:
+            raise SpecError(f"the threshold {one} is about a file of people: name it as the `file` of `linkage`")
         if spec.of_published and of_family(one) == "relation":
             raise SpecError(
                 f"the threshold {one} is about the records of a relation: name what an attacker knows of them in"
@@ -193,13 +195,19 @@ def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
     return (*(one for one in own if of_family(one) == "relation"), *strictest_of_each(shared))
 
 
-HELD = ("relation", "outputs", "noise")
-"""The families of metrics that thresholds are on: of records, published tables, noisy answers."""
+HELD = ("relation", "outputs", "noise", "attacks")
+"""The families of metrics that thresholds are on: of records, published tables, noisy answers, and
+of the people of a file who are looked for."""
+
+
+def held_metrics(family: str) -> dict[str, Metric]:
+    """Return the metrics of a family that thresholds are on; of attacks, only those of a file."""
+    return {name: metric for name, metric in catalogue(family).items() if family != "attacks" or "linkage" in metric.of}
 
 
 def of_family(threshold: Threshold) -> str:
     """Return the family of a threshold's metric, one of HELD."""
-    return next(family for family in HELD if threshold.metric in catalogue(family))
+    return next(family for family in HELD if threshold.metric in held_metrics(family))
 
 
 def _of_hidden(metric: str) -> bool:
@@ -241,7 +249,7 @@ def written_thresholds(written: Thresholds) -> Iterator[Threshold]:
     for name, entries in written.items():
         if name == "all":
             raise SpecError("thresholds: name a metric; `all` has no scale of its own")
-        known = {metric: of for family in HELD for metric, of in catalogue(family).items()}
+        known = {metric: of for family in HELD for metric, of in held_metrics(family).items()}
         named = metric_named(name, known)
         metric, direction = named.name, named.direction
         if metric in catalogue():

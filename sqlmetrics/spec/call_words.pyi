@@ -237,6 +237,11 @@ class SpecWords(TypedDict, total=False):
     """Noisy answers that claim an epsilon, and the coins of the canaries that test it. For
     example {"relation": "answers.csv", "coins": "coins.json"}; the limit is `claimed_epsilon`."""
 
+    linkage: Mapping[str, Any] | None
+    """A file of people who are looked for in the relation, though it has errors. For example
+    {"file": "leak.csv", "agreement": "estimated", "nearly": {"born": 3}}; limits are on
+    `linked_rightly` and what else `attacks` says of a file."""
+
     advise: Mapping[str, Any] | None
     """How `advise` may recode the quasi-identifiers, and what that may cost. For example
     {"generalizations": {"age": "age.csv", "zip": {"prefix": [3, 1]}}, "suppress": "2%"}."""

@@ -89,6 +89,8 @@ WORDS = {
                      lambda spec: spec.text is not None),
         QuestionWord("roles", "roles", "what each role of a database sees", "log in as one of them, by the `url`",
                      _is_given("roles")),
+        QuestionWord("linked", "linkage", "a file of people who are looked for in the relation",
+                     "leave it out, and hold what is found by `check`", lambda spec: spec.linkage.is_asked),
     )
 }
 """The words by their names in the tables; a word with two kinds of values has a name for each."""
@@ -125,36 +127,36 @@ desk              n         n      n      n  n         n        n         n     
 together          n         n      n      n  n         n        n         n        n      n     n   n    =
 linkage           n         n      n      n  n         n        n         n        n      n     n   n    y
 
-                  weight population size fraction suppressed targets resolution outputs noisy tables text roles
-score             y      y          y    y        y          y       y          =       =     y      y    y
-explain           y      y          y    y        y          y       y          =       =     y      y    y
-sql               y      y          y    y        y          y       y          y       =     y      y    y
-installed         y      l          1    1        y          -       -          c       =     -      -    n
-check             y      y          y    y        y          y       y          y       y     y      y    y
-report            y      y          y    y        y          y       y          y       y     y      n    n
-beside            y      y          y    y        y          -       -          y       y     -      -    n
-classes           y      =          =    =        =          -       -          =       =     -      -    n
-sets              w      p          p    p        y          y       y          n       n     y      y    n
-records           y      y          =    =        y          y       y          =       =     y      y    n
-subsets           y      =          =    =        y          -       -          =       =     -      -    n
-suda              =      =          =    =        y          -       -          =       =     -      -    n
-baseline          =      =          =    =        y          -       -          =       =     -      -    n
-posterior         =      =          =    =        y          -       -          =       =     -      -    n
-levels            =      =          =    =        y          -       -          =       =     -      -    n
-curves            w      p          p    p        y          y       =          n       n     n      n    n
-count             =      =          =    =        y          -       -          =       =     -      -    n
-outputs           y      =          =    =        y          -       -          y       =     -      -    n
-answers           =      =          =    =        =          -       -          y       =     -      -    n
-published_outputs n      n          n    n        n          -       -          =       n     -      -    n
-epsilon_plan      =      =          =    =        =          -       -          =       =     -      -    n
-epsilon_check     n      n          n    n        n          -       -          n       n     -      -    n
-advise            =      y          =    =        2          -       -          y       n     -      -    n
-release           y      y          y    y        y          y       -          n       n     n      n    n
-attacks           =      =          =    =        y          -       -          =       =     -      -    n
-releases          =      =          =    =        y          -       -          =       =     -      -    n
-desk              n      =          =    =        =          -       -          n       n     -      -    n
-together          =      =          m    m        y          -       -          =       =     -      -    n
-linkage           =      =          =    =        n          -       -          =       =     -      -    n
+                  weight population size fraction suppressed targets resolution outputs noisy tables text roles linked
+score             y      y          y    y        y          y       y          =       =     y      y    y     =
+explain           y      y          y    y        y          y       y          =       =     y      y    y     =
+sql               y      y          y    y        y          y       y          y       =     y      y    y     =
+installed         y      l          1    1        y          -       -          c       =     -      -    n     =
+check             y      y          y    y        y          y       y          y       y     y      y    y     y
+report            y      y          y    y        y          y       y          y       y     y      n    n     n
+beside            y      y          y    y        y          -       -          y       y     -      -    n     n
+classes           y      =          =    =        =          -       -          =       =     -      -    n     =
+sets              w      p          p    p        y          y       y          n       n     y      y    n     n
+records           y      y          =    =        y          y       y          =       =     y      y    n     =
+subsets           y      =          =    =        y          -       -          =       =     -      -    n     =
+suda              =      =          =    =        y          -       -          =       =     -      -    n     =
+baseline          =      =          =    =        y          -       -          =       =     -      -    n     =
+posterior         =      =          =    =        y          -       -          =       =     -      -    n     =
+levels            =      =          =    =        y          -       -          =       =     -      -    n     =
+curves            w      p          p    p        y          y       =          n       n     n      n    n     n
+count             =      =          =    =        y          -       -          =       =     -      -    n     =
+outputs           y      =          =    =        y          -       -          y       =     -      -    n     =
+answers           =      =          =    =        =          -       -          y       =     -      -    n     =
+published_outputs n      n          n    n        n          -       -          =       n     -      -    n     n
+epsilon_plan      =      =          =    =        =          -       -          =       =     -      -    n     =
+epsilon_check     n      n          n    n        n          -       -          n       n     -      -    n     n
+advise            =      y          =    =        2          -       -          y       n     -      -    n     n
+release           y      y          y    y        y          y       -          n       n     n      n    n     n
+attacks           =      =          =    =        y          -       -          =       =     -      -    n     =
+releases          =      =          =    =        y          -       -          =       =     -      -    n     =
+desk              n      =          =    =        =          -       -          n       n     -      -    n     n
+together          =      =          m    m        y          -       -          =       =     -      -    n     =
+linkage           =      =          =    =        n          -       -          =       =     -      -    n     =
 """
 """Whether what asks takes a word: y for yes, = where it is so anyway; n, or a reason, for no.
 
@@ -205,10 +207,12 @@ resolution -         y      z      -  -         -        -         -        -   
 tables     -         y      y      -  -         -        -         -        -      -     -   4    y          -      -
 text       -         y      y      -  -         -        -         -        -      -     -   8    y          -      -
 roles      -         -      -      -  -         -        -         -        7      -     -   -    -          -      -
+linked     A         A      A      A  y         j        y         y        r      t     A   A    y          y      y
 
-           suppressed targets resolution
+           suppressed targets resolution tables text roles
 tables     5          y       6
 text       9          y       0
+linked     A          -       -          -      -    A
 """
 """Whether two words go together: y for yes, else the letter of the reason.
 
@@ -227,6 +231,7 @@ REASONS = {
     "7": "files of counts lie in no database that has roles: name the `relation`",
     "8": "a text without a word has no point, whatever is NULL in it: leave it out",
     "9": "words stand in texts, and no mark for all of them: leave hidden texts out by `where`",
+    "A": "the file is looked for in all records as they are: name it in a spec of its own",
     "a": "each attacker is scored by columns of their own: name one attacker's columns as `quasi_identifiers`",
     "b": "the population's size follows from one of them",
     "c": "published tables count everybody, whatever an attacker knows: ask for them in a spec of their own",
@@ -264,6 +269,7 @@ NEEDS = {
     "traces": ("individual", "it counts points of a person: name the column that tells people apart as `individual`"),
     "text": ("known", "words of a person are points: say how many are known in `known`, or all"),
     "tables": ("known", "rows of any table are points of a person: say how many are known in `known`, or all"),
+    "linked": ("quasi_identifiers", "the columns of both link people: name them as `quasi_identifiers`"),
     "previous": ("sensitive", "releases give away a sensitive attribute together: name one (`sensitive`)"),
 }
 """The word that each word needs, and why."""

@@ -70,6 +70,9 @@ def seen_from_here(spec: Spec) -> Spec:
             for name, table in spec.tables.items()
         }
     here["noisy_answers"] = _answers_from_here(spec, tables=tables)
+    if spec.linkage.file is not None and not tables:
+        (file,) = _from_here([spec.linkage.file], spec.folder)
+        here["linkage"] = spec.linkage.model_copy(update={"file": file})
     if spec.release.file is not None:
         here["release"] = spec.release.model_copy(update={"file": plainly(spec.folder / spec.release.file)})
     here["counts"] = [path if "://" in path else str(plainly(spec.folder / path)) for path in spec.counts]

@@ -44,6 +44,7 @@ from sqlmetrics.spec.fields import (
 from sqlmetrics.spec.file_words import FileForm, encoding_name, header_word, separator_mark, type_word
 from sqlmetrics.spec.input_file import is_certificate
 from sqlmetrics.spec.limits import THREADS, Limits
+from sqlmetrics.spec.linkage import LinkageSpec
 from sqlmetrics.spec.linked_tables import Tables, TableSpec, linked_relation, with_points
 from sqlmetrics.spec.metric_folders import add_metric_folder
 from sqlmetrics.spec.noisy_answers import NoisyAnswersSpec
@@ -321,6 +322,7 @@ class Spec(BaseModel):
     limits: LimitNames = []
     outputs: OutputsSpec = OutputsSpec()
     noisy_answers: NoisyAnswersSpec = NoisyAnswersSpec()
+    linkage: LinkageSpec = LinkageSpec()
     advise: AdviceSpec = AdviceSpec()
     release: ReleaseSpec = ReleaseSpec()
     history: PathText | None = None
@@ -428,7 +430,7 @@ class Spec(BaseModel):
         self.place.declare()
         add_metric_folder(self.metrics_path)
         if not self.place.holds_tables:
-            named = (self.relation, self.population, self.noisy_answers.relation)
+            named = (self.relation, self.population, self.noisy_answers.relation, self.linkage.file)
             linked = (table.relation for table in self.tables.values())
             for relation in (*named, *linked, *self.released, *self.outputs.published):
                 if isinstance(relation, str):
@@ -585,6 +587,7 @@ def _model_of(parts: Sequence[Any]) -> type[BaseModel]:
         "report": ReportSpec,
         "outputs": OutputsSpec,
         "noisy_answers": NoisyAnswersSpec,
+        "linkage": LinkageSpec,
         "release": ReleaseSpec if len(parts) == 2 else PartitionSpec,
     }
     return nested.get(parts[0], PartitionSpec)

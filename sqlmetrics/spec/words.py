@@ -223,6 +223,10 @@ SPEC = (
         Word("noisy_answers", "Noisy answers that claim an epsilon, and the coins of the canaries that test it.",
              'For example {"relation": "answers.csv", "coins": "coins.json"}; the limit is `claimed_epsilon`.',
              type="Mapping[str, Any] | None"),
+        Word("linkage", "A file of people who are looked for in the relation, though it has errors.",
+             'For example {"file": "leak.csv", "agreement": "estimated", "nearly": {"born": 3}}; limits are on'
+             " `linked_rightly` and what else `attacks` says of a file.",
+             type="Mapping[str, Any] | None"),
         Word("advise", "How `advise` may recode the quasi-identifiers, and what that may cost.",
              'For example {"generalizations": {"age": "age.csv", "zip": {"prefix": [3, 1]}}, "suppress": "2%"}.',
              type="Mapping[str, Any] | None"),
@@ -387,6 +391,14 @@ PARTS = {
              default="the only number beside the cells"),
         Word("thresholded", "A cell that is missing is an answer: the mechanism leaves small cells out."),
         Word("prior", "How sure an attacker is beforehand that a person is in the table.", default="0.5"),
+    ),
+    "LinkageSpec": (
+        Word("file", "The file of people: a file, or a table where the spec's relation is one.", act=Act.read),
+        Word("columns", "The columns of both by which they are looked for.", default="the quasi-identifiers"),
+        Word("agreement", "The chance that two values of one person agree, for all columns or by column.",
+             "Or estimated: the likeliest chances, by expectation-maximisation.", default="0.9"),
+        Word("nearly", "By column, how far values differ at most that nearly agree: numbers, dates by days, texts by 1"
+             " letter."),
     ),
     "AdviceSpec": (
         Word("strategy", "Recode each quasi-identifier on one level, full_domain, or class by class by median cuts:"

@@ -44,7 +44,8 @@ ATTACKS = (
 )
 
 FAIR: dict[str, tuple[str, ...]] = {
-    "agreement": ("0.8", "k=0.7"),
+    "agreement": ("0.8", "k=0.7", "estimated"),
+    "nearly": ("k=1", "n=2"),
     **{name: (number,) for name, number in HEAVY.items()},
     "alpha": ("0.5", "1"),
     "attack": ATTACKS,

@@ -96,6 +96,7 @@ def words_of(folder: Path) -> dict[str, dict[str, Any]]:
         "text": people | {"known": 2, "text": "note", "quasi_identifiers": ()},
         "roles": {"roles": ["analyst"]},
         "noisy": {"noisy_answers": {"relation": str(folder / "noisy.csv"), "coins": str(folder / "coins.json")}},
+        "linked": {"linkage": {"file": str(folder / "earlier.parquet")}},
     }
 
 
@@ -104,6 +105,9 @@ OF_DATABASES = {"roles"}
 
 BESIDE_BY = ("score", "sql", "check")
 """What is asked to see whether words go together."""
+
+OF_CHECK = ("noisy", "linked")
+"""The words whose answer is a verdict."""
 
 COUNTED = ("by", "drop", "suppressed")
 """The words that a file of counts has to be counted with."""
@@ -251,7 +255,7 @@ def test_two_words_go_together_or_are_refused(folder: Path) -> None:
     """Of two that go together, each changes the answer beside the other; others name both.
 
     The answer is the scores, the statements where the second word is about published tables, and
-    the verdicts where it is about noisy answers.
+    the verdicts where it is about noisy answers or a file of people.
     """
     table, words = letters(BESIDE), words_of(folder)
     alone = {(asked, name): answer(asked, folder, one) for name, one in words.items() for asked in BESIDE_BY}
@@ -260,7 +264,8 @@ def test_two_words_go_together_or_are_refused(folder: Path) -> None:
         letter = table[second].get(first, "-" if "known" in NEEDS.get(second, ()) else "y")
         if letter == "-" or (second in OF_DATABASES and letter == "y"):
             continue
-        asked = {"outputs": "sql", "noisy": "check" if letter == "y" else "score"}.get(second, "score")
+        judged = dict.fromkeys(OF_CHECK, "check" if letter == "y" else "score")
+        asked = {"outputs": "sql", **judged}.get(second, "score")
         found = answer(asked, folder, both_of(folder, first, second))
         if letter != "y":
             refusal = f"`{WORDS[second].label}` does not go with `{WORDS[first].label}`"

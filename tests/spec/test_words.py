@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from architecture import FLAG
 from sqlmetrics.spec import call_words
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
+from sqlmetrics.spec.linkage import LinkageSpec
 from sqlmetrics.spec.linked_tables import TableSpec
 from sqlmetrics.spec.noisy_answers import NoisyAnswersSpec
 from sqlmetrics.spec.outputs import OutputsSpec
@@ -44,6 +45,7 @@ MODELS = (
     KnownSpec,
     OutputsSpec,
     NoisyAnswersSpec,
+    LinkageSpec,
     AdviceSpec,
     ReleaseSpec,
     GeneralizationSpec,

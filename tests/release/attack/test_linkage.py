@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import math
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from functools import cache
+from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -15,6 +20,7 @@ import sqlmetrics
 from conftest import Run
 from engines import Database
 from sqlmetrics import SpecError, compare
+from sqlmetrics.release.attack.linkage.estimation import ByChance, estimated
 from sqlmetrics.scoring.scores import ReleaseScores
 from sqlmetrics.statement.render import render
 
@@ -26,22 +32,61 @@ NAMES = "abcde"
 # The reference: every pair of records, in plain Python.
 
 
-def weight(one: Record, other: Record, shares: Sequence[Mapping[Any, float]], chances: Sequence[float]) -> float | None:
+@cache
+def near(mine: Any, theirs: Any, reach: float | None) -> bool:
+    """Return whether values nearly agree: numbers, days of dates, one letter of texts."""
+    if reach is None or mine == theirs:
+        return False
+    if isinstance(mine, str):
+        swapped = {mine[:place] + mine[place : place + 2][::-1] + mine[place + 2 :] for place in range(len(mine))}
+        return edits(mine, theirs) == 1 or theirs in swapped
+    apart = (mine - theirs).days if isinstance(mine, date) else mine - theirs
+    return abs(apart) <= reach
+
+
+def edits(mine: str, theirs: str) -> int:
+    """Return the edits of one letter that make one text the other, by the textbook's table."""
+    row = [*range(len(theirs) + 1)]
+    for place, letter in enumerate(mine, 1):
+        before, row = row, [place]
+        for other, letter_of_theirs in enumerate(theirs, 1):
+            row.append(min(before[other] + 1, row[-1] + 1, before[other - 1] + (letter != letter_of_theirs)))
+    return row[-1]
+
+
+def weight(
+    one: Record,
+    other: Record,
+    shares: Sequence[Mapping[Any, float]],
+    chances: Sequence[float],
+    reaches: Sequence[float | None],
+) -> float | None:
     """Return the weight of an outside and a released record, None where they are not compared."""
     total, equal = 0.0, 0
-    for mine, theirs, share, m in zip(one, other, shares, chances, strict=True):
+    for mine, theirs, share, m, reach in zip(one, other, shares, chances, reaches, strict=True):
         p = share.get(mine, 0.0)
         equal += mine is not None and mine == theirs
         if mine is None or theirs is None or p >= m:
             continue
-        total += math.log2(m / p) if mine == theirs else math.log2((1 - m) / (1 - p))
+        close = 0.0 if reach is None else (1 - m) / 2
+        luck = sum(part for value, part in share.items() if near(mine, value, reach))
+        if mine == theirs:
+            total += math.log2(m / p)
+        elif near(mine, theirs, reach):
+            total += math.log2(close / luck)
+        else:
+            total += math.log2((1 - m - close) / (1 - p - luck))
     return total if equal >= max(1, len(one) - 2) else None
 
 
 def reference(
-    release: Sequence[tuple[int, Record]], outside: Sequence[tuple[int, Record]], chances: Sequence[float]
+    release: Sequence[tuple[int, Record]],
+    outside: Sequence[tuple[int, Record]],
+    chances: Sequence[float],
+    reaches: Sequence[float | None] = (None,) * 5,
 ) -> dict[str, float]:
     """Return the counts of people, by comparing every pair; a precision is named by its weight."""
+    reaches = reaches[: len(chances)]
     shares = []
     for column in zip(*(values for _, values in release), strict=True):
         held = [value for value in column if value is not None]
@@ -49,7 +94,7 @@ def reference(
     found: Counter[str] = Counter()
     steps: list[tuple[float, float]] = []
     for person, values in outside:
-        weights = [(weight(values, theirs, shares, chances), own) for own, theirs in release]
+        weights = [(weight(values, theirs, shares, chances, reaches), own) for own, theirs in release]
         own = [one for one, _ in release if one == person]
         found["chance"] += len(own) / len(release)  # type: ignore[assignment]
         same = [one for one, theirs in release if theirs == values and None not in values]
@@ -119,6 +164,142 @@ def test_every_pair_says_the_same(columns: int) -> None:
     assert seen[True] or columns == 1
 
 
+@pytest.mark.parametrize("columns", [2, 3, 4])
+def test_nearly_equal_values_are_a_level_between(columns: int) -> None:
+    """Texts a letter apart, dates within days, numbers within an amount, and NULL among them."""
+    reaches = (1, 3, 1.5, 1)
+    makers: tuple[Callable[[random.Random], Any], ...] = (
+        lambda pick: pick.choice(["ann", "anne", "nan", "bob", "obb", "b", "", "anna", "ünn", None]),
+        lambda pick: pick.choice([None, *(date(2020, 2, 26 + day) for day in range(4)), date(2020, 3, 3)]),
+        lambda pick: pick.choice([None, 0.5, 1.0, 2.0, 3.5, -1.0, 9.0]),
+        lambda pick: pick.choice(["x", "xy", "y'", "yx", "x "]),
+    )
+    changed = 0
+    for seed in range(3):
+        pick = random.Random(seed * 10 + columns)
+
+        def record(pick: random.Random = pick) -> Record:
+            return tuple(make(pick) for make in makers[:columns])
+
+        release = [(place % 11, record()) for place in range(14)]
+        outside = [
+            (who, tuple(make(pick) if pick.random() < 0.4 else value for make, value in zip(makers, values)))  # noqa: B905
+            for who, values in [*release[:8], (77, record())]
+        ]
+        chances = {name: (0.8, 0.7, 0.75, 0.9)[place] for place, name in enumerate(NAMES[:columns])}
+        nearly = dict(zip(chances, reaches, strict=False))
+        result = compare(frame(release), frame(release)).attacks(
+            auxiliary=frame(outside), individual="id", agreement=chances, nearly=nearly
+        )
+        expected = reference(release, outside, list(chances.values()), reaches)
+        got = measured(result)
+        assert {name: got[name] for name in expected} == pytest.approx(expected, abs=1e-9)
+        changed += expected != reference(release, outside, list(chances.values()))
+    assert changed
+
+
+SPLINK = json.loads(Path(__file__).with_name("splink.json").read_text())["worlds"]
+"""Weights and chances of three pairs of tables, which `scripts/splink_weights` has from Splink."""
+
+
+def splink_plan(world: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Return the two tables of a world as CTEs, and the plan of their linkage."""
+    kinds = ("text", "date", "number") if world["near"] else ("text",) * 3
+    types = {"text": "varchar", "date": "date", "number": "double"}
+    ctes = []
+    for name in ("release", "outside"):
+        rows = ", ".join(str(tuple(row)).replace("None", "null") for row in world[name])
+        casts = ", ".join(f"cast(c{place} as {types[kind]}) as c{place}" for place, kind in enumerate(kinds))
+        ctes.append(f"{name} as (select {casts} from (values {rows}) listed(c0, c1, c2))")
+    columns = [
+        {
+            "name": f"c{place}",
+            "kind": kind,
+            "place": place + 1,
+            "agreement": repr(world["equal"]),
+            "nearly": ("1", "3", "1.5")[place] if world["near"] else None,
+            "near_agreement": repr(world["near_agreement"]),
+        }
+        for place, kind in enumerate(kinds)
+    ]
+    named = {"release": "(select * from release)", "outside": "(select * from outside)"}
+    plan = {
+        **{side: f"(with {', '.join(ctes)} {relation[1:-1]})" for side, relation in named.items()},
+        "columns": columns,
+        "individual": None,
+    }
+    return ", ".join(ctes), plan
+
+
+@pytest.mark.parametrize("world", range(3))
+def test_weights_are_the_weights_of_splink(truth: Database, world: int) -> None:
+    """Every outside record's weights of the pairs that are compared, to 1e-6."""
+    given = SPLINK[world]
+    _, plan = splink_plan(given)
+    text = render("linked_people", plan, dialect=truth.facts)
+    weighed = text[: text.index("-- a row per outside combination that has a pair,")].rstrip().rstrip(",")
+    listed = "cells.v1, cells.v2, cells.v3"
+    rows = truth.rows(
+        f"{weighed} select {listed}, weighed.bits, weighed.records from weighed"
+        " join outside_cells cells on cells.cell = weighed.outside_cell"
+    )
+    ours: dict[tuple[str, ...], list[float]] = {}
+    for *values, one, records in rows:
+        ours.setdefault(tuple(str(value)[:10] for value in values), []).extend([one] * int(records))
+    pairs = 0
+    for record, weights in zip(given["outside"], given["weights"], strict=True):
+        compared = [
+            one
+            for one, theirs in zip(weights, given["release"], strict=True)
+            if any(mine is not None and mine == other for mine, other in zip(record, theirs, strict=True))
+        ]
+        found = sorted(ours.get(tuple(str(value)[:10] for value in record), []))
+        assert found == pytest.approx(sorted(compared), abs=1e-6)
+        pairs += len(found)
+    assert pairs > 300
+
+
+@pytest.mark.parametrize("world", range(3))
+def test_chances_are_the_chances_of_splink(truth: Database, world: int) -> None:
+    """Expectation-maximisation settles where Splink's does, to 1e-6, and expects as many pairs.
+
+    Of three columns without NULL every pattern that has no equal value is left, and is one event.
+    """
+    given = SPLINK[world]
+    _, plan = splink_plan(given)
+    patterns = {
+        tuple(int(level) for level in levels): float(pairs)
+        for *levels, pairs in truth.rows(render("agreement_patterns", plan, dialect=truth.facts))
+    }
+    by_chance = [
+        ByChance(*map(float, row)) for row in truth.rows(render("agreement_by_chance", plan, dialect=truth.facts))
+    ]
+    every = all_patterns(given)
+    assert patterns == {pattern: pairs for pattern, pairs in every.items() if 0 in pattern}
+    for known in (every, *([] if any(3 in pattern for pattern in every) else [patterns])):
+        found = estimated(known, sorted(by_chance), given["columns"])
+        for own, theirs in zip(found.levels, given["chances"], strict=True):
+            assert own == pytest.approx(theirs if given["near"] else (theirs[0], 0, theirs[1]), abs=1e-6)
+        assert found.pairs / (25 * len(given["release"])) == pytest.approx(given["pairs"], abs=1e-6)
+
+
+def all_patterns(world: Mapping[str, Any]) -> Counter[tuple[int, ...]]:
+    """Return the pairs of records of a world by their levels, by comparing every pair."""
+
+    def level(mine: Any, theirs: Any, place: int) -> int:
+        if mine is None or theirs is None:
+            return 3
+        if world["near"] and place == 1:
+            mine, theirs = date.fromisoformat(mine), date.fromisoformat(theirs)
+        reach = (1, 3, 1.5)[place] if world["near"] else None
+        return 0 if mine == theirs else 1 if near(mine, theirs, reach) else 2
+
+    return Counter(
+        tuple(level(*values, place) for place, values in enumerate(zip(one, other, strict=True)))
+        for one, other in product(world["outside"], world["release"])
+    )
+
+
 def test_the_file_of_four_people() -> None:
     """Worked by hand: m = 0.9, and the shares of values are 2/4, 1/4 and 1/4 in each column."""
     release = [(1, ("x", "x", "x")), (2, ("x", "y", "y")), (3, ("y", "x", "z")), (4, ("z", "z", "x"))]
@@ -179,6 +360,15 @@ def test_a_file_of_nobody() -> None:
         ({"agreement": 0.8}, "name that file as `auxiliary`"),
         ({"agreement": 1.0}, "above 0 and below 1"),
         ({"agreement": {"zip": 0.8}}, "names 'zip', which links nothing; there are: id, a, b, c"),
+        ({"agreement": "estimated", "quasi_identifiers": ["a"]}, "takes two columns at least, and a alone links"),
+        (
+            {"agreement": "estimated", "auxiliary": pd.DataFrame({"a": ["q"], "b": ["r"]})},
+            "finds nobody who is in both",
+        ),
+        ({"agreement": {"a": "estimated"}}, "such as 0.9, or `estimated` for all columns, and not estimated"),
+        ({"nearly": {"a": 2}}, "`nearly` of 'a', a text, is 1 letter, and not 2"),
+        ({"nearly": {"a": 0}}, "`nearly` of 'a' is how far values differ at most"),
+        ({"nearly": {"zip": 1}}, "`nearly` names 'zip', which links nothing"),
         ({"individual": "who"}, "has no column 'who', which tells people apart"),
         ({"record_id": "id"}, "a record id links releases to an original"),
         ({"together": True}, "releases together are compared with each other"),
@@ -199,7 +389,8 @@ def test_what_does_not_go_is_said(words: dict[str, Any], message: str | None) ->
 
 
 @pytest.mark.parametrize("told", [True, False])
-def test_engines_find_the_same(engine: Database, truth: Database, told: bool) -> None:
+@pytest.mark.parametrize("macro", ["linked_people", "agreement_patterns", "agreement_by_chance"])
+def test_engines_find_the_same(engine: Database, truth: Database, macro: str, told: bool) -> None:
     """Each count of each row is DuckDB's, with numbers and texts that some engines fold."""
 
     def rows(database: Database) -> list[tuple[Any, ...]]:
@@ -207,9 +398,15 @@ def test_engines_find_the_same(engine: Database, truth: Database, told: bool) ->
             return f"(select * from {database.relation('t')} t0 where {condition})"
 
         columns = [
-            {"name": name, "kind": kind, "place": place, "agreement": chance}
-            for place, (name, kind, chance) in enumerate(
-                (("k", "text", "0.9"), ("y", "number", "0.8"), ("f", "number", "0.9"), ("zip", "text", "0.95")), 1
+            {"name": name, "kind": kind, "place": place, "agreement": m, "nearly": nearly, "near_agreement": "0.05"}
+            for place, (name, kind, m, nearly) in enumerate(
+                (
+                    ("k", "text", "0.9", "1" if told else None),
+                    ("y", "number", "0.8", "1.0"),
+                    ("f", "number", "0.9", None),
+                    ("zip", "text", "0.93", "1"),
+                ),
+                1,
             )
         ]
         plan = {
@@ -218,9 +415,11 @@ def test_engines_find_the_same(engine: Database, truth: Database, told: bool) ->
             "columns": columns,
             "individual": "p" if told else None,
         }
-        return database.rows(render("linked_people", plan, dialect=database.facts))
+        return database.rows(render(macro, plan, dialect=database.facts))
 
     found, expected = rows(engine), rows(truth)
+    if macro == "agreement_by_chance":
+        found, expected = sorted(found), sorted(expected)
     assert len(found) == len(expected) > 1
     for one, other in zip(found, expected, strict=True):
         assert [None if cell is None else float(cell) for cell in one] == pytest.approx(

@@ -3,32 +3,91 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from sqlmetrics.errors import SpecError
-
-AGREEMENT = 0.9
-"""The chance that a person's values agree in a column, unless another is given."""
-
-OTHERS = "*"
-"""What stands for all columns that are not named."""
+from sqlmetrics.spec.linkage import AGREEMENT, ESTIMATED, OTHERS, Agreement
+from sqlmetrics.statement.types import Kind
 
 
-def agreements(agreement: float | Mapping[str, float], columns: Iterable[str]) -> dict[str, float]:
-    """Return the chance of each column.
+class ColumnAgreement(NamedTuple):
+    """The chances that two values of one person are `equal`, and `near` without being equal.
+
+    `nearly` is how far values of the column differ at most that nearly agree: a number, or days of
+    dates, or one letter of texts; None where values agree or do not.
+    """
+
+    equal: float
+    nearly: float | None = None
+    near: float = 0.0
+
+
+def agreements(
+    agreement: Agreement, columns: Iterable[str], nearly: Mapping[str, float] | None = None
+) -> dict[str, ColumnAgreement]:
+    """Return the chances of each column; without a word of it, half of unequal values are near.
 
     Raises SpecError for a chance that is no error, or no evidence, and for a column that links
     nothing.
     """
     given = agreement if isinstance(agreement, Mapping) else {OTHERS: agreement}
-    for column, chance in given.items():
+    names = list(columns)
+    for column, chance in {} if agreement == ESTIMATED else given.items():
         of = "" if column == OTHERS else f" of '{column}'"
         if isinstance(chance, bool) or not isinstance(chance, float | int) or not 0 < chance < 1:
             raise SpecError(
                 f"`agreement`{of} is the chance that two values of one person agree, above 0 and below 1, such as 0.9,"
-                f" and not {chance}; who makes no errors at all is found by an exact join"
+                f" or `{ESTIMATED}` for all columns, and not {chance}; who makes no errors at all is found by an exact"
+                " join"
             )
-    names = list(columns)
+    _check_named("agreement", given, names)
+    _check_named("nearly", nearly or (), names)
+    found = {}
+    for name in names:
+        chance = given.get(name, given.get(OTHERS, AGREEMENT))
+        equal = AGREEMENT if isinstance(chance, str) else float(chance)
+        reach = (nearly or {}).get(name)
+        found[name] = ColumnAgreement(equal) if reach is None else ColumnAgreement(equal, float(reach), (1 - equal) / 2)
+    return found
+
+
+def check_nearly(nearly: Mapping[str, float], kinds: Mapping[str, Kind], recoded: Iterable[str]) -> None:
+    """Raise SpecError for values that cannot nearly agree, or not as far as is said."""
+    coarse = set(recoded)
+    for column, reach in nearly.items():
+        of_kind = kinds[column]
+        if column in coarse:
+            raise SpecError(
+                f"`nearly` names '{column}', whose partition recodes it: levels are equal or not, so leave one of both"
+                " out"
+            )
+        if of_kind not in ("number", "integer", "date", "text"):
+            raise SpecError(f"`nearly` names '{column}', whose values are true or false: leave it out")
+        if of_kind == "text" and reach != 1:
+            raise SpecError(f"`nearly` of '{column}', a text, is 1 letter, and not {reach:g}")
+
+
+def check_reach(nearly: Mapping[str, float]) -> None:
+    """Raise SpecError for a difference of values that is none."""
+    for column, reach in nearly.items():
+        if isinstance(reach, bool) or not isinstance(reach, float | int) or not 0 < reach < float("inf"):
+            raise SpecError(
+                f"`nearly` of '{column}' is how far values differ at most: a number, days of dates, or 1 for a letter"
+                f" of a text, and not {reach}"
+            )
+
+
+def _check_named(word: str, given: Iterable[str], names: list[str]) -> None:
+    """Raise SpecError for a column of a word that links nothing."""
     for column in given:
         if column not in (*names, OTHERS):
-            raise SpecError(f"`agreement` names '{column}', which links nothing; there are: {', '.join(names)}")
-    return {name: float(given.get(name, given.get(OTHERS, AGREEMENT))) for name in names}
+            raise SpecError(f"`{word}` names '{column}', which links nothing; there are: {', '.join(names)}")
+
+
+def agreement_parameters(agreement: Mapping[str, ColumnAgreement], *, are_estimated: bool) -> str | None:
+    """Return the chances as parameters of scores, where one word says them."""
+    chances = {chance.equal for chance in agreement.values()}
+    said = ESTIMATED if are_estimated else f"{chances.pop():g}" if len(chances) == 1 else None
+    near = "; ".join(f"{name} {chance.nearly:g}" for name, chance in agreement.items() if chance.nearly is not None)
+    words = (said and f"agreement={said}", near and f"nearly={near}")
+    return ", ".join(word for word in words if word) or None

@@ -4,34 +4,102 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from sqlmetrics.engine.comparison import Compared, Comparison, Sides, check_kinds, numbered, printed_statements, recoded
+from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.engine.kinds import column_kinds, left_out_note, row_numbers
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import Statement, fetch_rows, macro_statement
 from sqlmetrics.errors import SpecError
-from sqlmetrics.release.attack.linkage.agreement import AGREEMENT, agreements
+from sqlmetrics.release.attack.linkage.agreement import (
+    ColumnAgreement,
+    agreement_parameters,
+    agreements,
+    check_nearly,
+    check_reach,
+)
+from sqlmetrics.release.attack.linkage.estimation import ByChance, Likeliest, estimated
 from sqlmetrics.release.attack.linkage.scores import LinkageRow, linkage_scores
 from sqlmetrics.scoring.scores import ReleaseScores, Score
 from sqlmetrics.spec.goes_with import check_goes_with
+from sqlmetrics.spec.linkage import AGREEMENT, ESTIMATED, Agreement
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.planning import key_recodings, resolved_partitions
+from sqlmetrics.text import joined
 
 MOST_COLUMNS = 12
 """The most columns that link: a statement has a join for each two of them."""
 
 
+MANY_PAIRS = 1.25
+"""The pairs of one person, by the records of the smaller side, that are too many to be believed."""
+
+
 class LinkedSide(NamedTuple):
-    """A release with the outside file, recoded as the release is, and the columns that link."""
+    """A release with the outside file, recoded as the release is, and the columns that link.
+
+    `plan` is what macros take of them, without the chances of agreement.
+    """
 
     release: Compared
     outside: Compared
     columns: tuple[str, ...]
-    agreement: Mapping[str, float]
-    statement: Statement
+    agreement: Mapping[str, ColumnAgreement]
+    plan: Mapping[str, Any]
+
+    def statement(self) -> Statement:
+        """Return the statement of who is found, by the chances of agreement."""
+        about = (
+            f"who of {self.outside.name} is found in {self.release.name}, though the file has errors",
+            "a row per least weight: how many are found with it, and how many rightly; the numbers before it are"
+            " the same in each row",
+        )
+        columns = [
+            {**entry, "agreement": repr(chance.equal), "near_agreement": repr(chance.near)}
+            for entry, chance in zip(self.plan["columns"], self.agreement.values(), strict=True)
+        ]
+        return macro_statement("linked_people", {**self.plan, "columns": columns}, about=about)
+
+    def counted(self) -> tuple[Statement, Statement]:
+        """Return the statements of how records agree, and how they do by chance."""
+        between = f"records of {self.outside.name} and {self.release.name}"
+        return (
+            macro_statement(
+                "agreement_patterns",
+                self.plan,
+                about=(
+                    f"how {between} agree: a row per pattern of levels of the columns, with its pairs of records",
+                    "0 is equal, 1 nearly equal, 2 another value, 3 a NULL; pairs that agree in less are left out",
+                ),
+            ),
+            macro_statement(
+                "agreement_by_chance",
+                self.plan,
+                about=(f"how {between} agree by chance: a row per column, with the pairs of equal values",),
+            ),
+        )
+
+    def estimated(self, engine: Engine) -> tuple[LinkedSide, Likeliest]:
+        """Return it with the likeliest chances of agreement.
+
+        Raises SpecError where the records tell none.
+        """
+        patterns, by_chance = (one.text(engine.dialect) for one in self.counted())
+        name = self.release.name
+        found = {
+            tuple(int(level) for level in levels): float(pairs)
+            for *levels, pairs in fetch(engine, patterns, name, "score")
+        }
+        lucky = fetch_rows(engine, by_chance, name, ByChance)
+        estimate = estimated(found, sorted(lucky), self.columns)
+        chances = {
+            column: ColumnAgreement(*_cautious(estimate, place, old.nearly))
+            for place, (column, old) in enumerate(self.agreement.items())
+        }
+        return self._replace(agreement=chances), estimate
 
 
 @dataclass(frozen=True)
@@ -40,8 +108,9 @@ class LinkageQuestion:
 
     Each record of the `auxiliary` file is looked for. Its best records have the greatest sum of
     weights. Agreement on a value of share p in the release weighs log2(m / p), where m is the
-    `agreement`, and disagreement log2((1 - m) / (1 - p)). The spec's `individual`, a column of
-    both, tells who is found rightly.
+    `agreement`, and disagreement log2((1 - m) / (1 - p)). Values of a column that differ by less
+    than `nearly` says are a level between. The spec's `individual`, a column of both, tells who is
+    found rightly.
 
     Sources: Fellegi and Sunter 1969; Winkler 2000 for the weights of single values.
     """
@@ -49,7 +118,8 @@ class LinkageQuestion:
     sides: Sides
     spec: Spec
     auxiliary: Any
-    agreement: float | Mapping[str, float] = AGREEMENT
+    agreement: Agreement = AGREEMENT
+    nearly: Mapping[str, float] = field(default_factory=dict)
 
     def answer(self, progress: Progress | None = None) -> ReleaseScores:
         """Return the scores of each release.
@@ -59,26 +129,34 @@ class LinkageQuestion:
         with self._opened(progress) as comparison:
             engine, scores, notes = comparison.engine, list[Score](), list[str]()
             outside = comparison.beside(self.auxiliary)
-            for side in self._linked(comparison, outside, notes):
-                rows = fetch_rows(engine, side.statement.text(engine.dialect), side.release.name, LinkageRow)
-                scores += linkage_scores(rows, side.release.name, side.columns, side.agreement, self._told)
+            for given in self._linked(comparison, outside, notes):
+                side, are_estimated = given, self.agreement == ESTIMATED
+                if are_estimated:
+                    side, estimate = given.estimated(engine)
+                    notes += _estimate_notes(side, estimate)
                 notes += _unequal(side.agreement)
+                rows = fetch_rows(engine, side.statement().text(engine.dialect), side.release.name, LinkageRow)
+                own = agreement_parameters(side.agreement, are_estimated=are_estimated)
+                scores += linkage_scores(rows, side.release.name, side.columns, own, self._told)
             names = [release.name for release in _releases(comparison)]
             return ReleaseScores.of(engine, outside, names, scores, dict.fromkeys(notes))
 
     def printed(self, dialect: str | None = None) -> str:
-        """Return the statements that are run for the answer, one per release.
+        """Return the statements that are run for the answer, of each release.
 
-        The relations are opened: their common columns have kinds.
+        The relations are opened: their common columns have kinds. Chances that are estimated are
+        so in the database of the relations.
         """
         with self._opened() as comparison:
             outside = comparison.beside(self.auxiliary)
-            texts = [
-                printed_statements(
-                    comparison, [side.statement], [side.release, outside], dialect, exact=self.spec.exact_names
-                )
-                for side in self._linked(comparison, outside, [])
-            ]
+            texts = []
+            for given in self._linked(comparison, outside, []):
+                side, counted = given, tuple[Statement, ...]()
+                if self.agreement == ESTIMATED:
+                    side, counted = given.estimated(comparison.engine)[0], given.counted()
+                statements = [*counted, side.statement()]
+                sides = [side.release, outside]
+                texts.append(printed_statements(comparison, statements, sides, dialect, exact=self.spec.exact_names))
             return "\n".join(texts)
 
     @property
@@ -95,7 +173,9 @@ class LinkageQuestion:
     def _opened(self, progress: Progress | None = None) -> Iterator[Comparison]:
         """Open the relations. Raises SpecError for words that do not go with the question."""
         check_goes_with("linkage", self.spec)
-        agreements(self.agreement, self.spec.quasi_identifiers or _named(self.agreement))
+        check_reach(self.nearly)
+        named = self.spec.quasi_identifiers or [*_named(self.agreement), *self.nearly]
+        agreements(self.agreement, named, self.nearly)
         wanted = (self.spec.individual, *self.spec.quasi_identifiers)
         with self.sides.opened(progress, beside=(self.auxiliary,), columns=wanted) as comparison:
             yield comparison
@@ -120,7 +200,7 @@ class LinkageQuestion:
                 [name for name in numbers if name in outside.column_names],
                 "name the columns that link as quasi-identifiers",
             )
-            agreement = agreements(self.agreement, columns)
+            agreement = agreements(self.agreement, columns, self.nearly)
             plan = {
                 "release": release.from_sql,
                 "outside": made.from_sql,
@@ -129,13 +209,7 @@ class LinkageQuestion:
             }
             if individual is not None:
                 check_kinds(release, outside, individual)
-            about = (
-                f"who of {outside.name} is found in {release.name}, though the file has errors",
-                "a row per least weight: how many are found with it, and how many rightly; the numbers before it are"
-                " the same in each row",
-            )
-            statement = macro_statement("linked_people", plan, about=about)
-            yield LinkedSide(release, outside, columns, agreement, statement)
+            yield LinkedSide(release, outside, columns, agreement, plan)
 
     def _columns(
         self, release: Compared, outside: Compared, numbers: Sequence[str], recodings: Mapping[str, Partition]
@@ -170,14 +244,23 @@ class LinkageQuestion:
         self,
         comparison: Comparison,
         release: Compared,
-        agreement: Mapping[str, float],
+        agreement: Mapping[str, ColumnAgreement],
         recodings: Mapping[str, Partition],
     ) -> list[dict[str, Any]]:
-        """Return the columns that link as macros take them; recoded ones are texts."""
-        kinds = column_kinds(comparison.engine, release, list(agreement))
+        """Return the columns that link as macros take them; recoded ones are texts.
+
+        Raises SpecError for values that cannot nearly agree.
+        """
+        kinds = dict(zip(agreement, column_kinds(comparison.engine, release, list(agreement)), strict=True))
+        check_nearly(self.nearly, kinds, recodings)
         return [
-            {"name": name, "kind": "text" if name in recodings else of_kind, "place": place, "agreement": repr(chance)}
-            for place, ((name, chance), of_kind) in enumerate(zip(agreement.items(), kinds, strict=True), 1)
+            {
+                "name": name,
+                "kind": "text" if name in recodings else kinds[name],
+                "place": place,
+                "nearly": None if chance.nearly is None else repr(chance.nearly),
+            }
+            for place, (name, chance) in enumerate(agreement.items(), 1)
         ]
 
 
@@ -196,10 +279,11 @@ def check_alone(
         raise SpecError(f"{what}, and an auxiliary file is looked for in each release alone; leave one of both out")
 
 
-def check_looked_for(auxiliary: Any, agreement: object) -> None:
+def check_looked_for(auxiliary: Any, agreement: object, nearly: object = None) -> None:
     """Raise SpecError for an agreement without a file that is looked for."""
-    if auxiliary is None and agreement is not None:
-        raise SpecError("`agreement` is about a file that is looked for in releases; name that file as `auxiliary`")
+    for word, given in (("agreement", agreement), ("nearly", nearly)):
+        if auxiliary is None and given is not None:
+            raise SpecError(f"`{word}` is about a file that is looked for in releases; name that file as `auxiliary`")
 
 
 def _releases(comparison: Comparison) -> list[Compared]:
@@ -208,12 +292,41 @@ def _releases(comparison: Comparison) -> list[Compared]:
     return [replace(one, name=name) for one, name in zip(comparison.relations, names, strict=True)]
 
 
-def _named(agreement: float | Mapping[str, float]) -> list[str]:
+def _named(agreement: Agreement) -> list[str]:
     return list(agreement) if isinstance(agreement, Mapping) else []
 
 
-def _unequal(agreement: Mapping[str, float]) -> Iterator[str]:
+def _cautious(estimate: Likeliest, place: int, nearly: float | None) -> tuple[float, float | None, float]:
+    """Return the chance of a column from an estimate, as `ColumnAgreement` has it."""
+    equal, near = estimate.cautious(place, near=nearly is not None)
+    return equal, nearly, near
+
+
+def _estimate_notes(side: LinkedSide, estimate: Likeliest) -> Iterator[str]:
+    """Yield what an estimate rests on, and what it cannot tell."""
+    settled = "settled" if estimate.settled else "had not settled"
+    yield (
+        f"the chances of agreement are estimated by expectation-maximisation, which {settled} after"
+        f" {estimate.turns:,} turns; it expects {estimate.pairs:,.1f} pairs of records of one person in"
+        f" {side.release.name} and {side.outside.name}"
+    )
+    if estimate.less:
+        yield (
+            f"the chances of {joined(estimate.less)} are not to be had from these records, in which one person's values"
+            " agree less often than values of two: say the chances, or leave the columns out"
+        )
+    if estimate.pairs > MANY_PAIRS * estimate.most:
+        yield (
+            f"more pairs of one person are expected than one side has records ({estimate.most:,.0f}): columns that"
+            " depend on each other look like one person, so name fewer of them, or say the chances"
+        )
+
+
+def _unequal(agreement: Mapping[str, ColumnAgreement]) -> Iterator[str]:
     """Yield a note on chances of agreement that differ by column."""
     if len(set(agreement.values())) > 1:
-        listed = ", ".join(f"{chance:g} of {column}" for column, chance in agreement.items())
+        listed = ", ".join(
+            f"{chance.equal:.4g}{'' if chance.nearly is None else f' (nearly {chance.near:.4g})'} of {column}"
+            for column, chance in agreement.items()
+        )
         yield f"the chances that two values of one person agree: {listed}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sqlmetrics.scoring.scores import Score, table_score
@@ -48,12 +48,10 @@ def linkage_scores(
     rows: Sequence[LinkageRow],
     release: str,
     columns: Sequence[str],
-    agreement: Mapping[str, float],
+    own: str | None,
     told: bool,
 ) -> list[Score]:
-    """Return the scores of a release, in the catalogue's order."""
-    chances = set(agreement.values())
-    own = f"agreement={chances.pop():g}" if len(chances) == 1 else None
+    """Return the scores of a release, in the catalogue's order, with parameters of their `own`."""
     measures: dict[str, list[Linked]] = {}
     for name, measure in _measures(rows, told):
         measures.setdefault(name, []).append(measure)

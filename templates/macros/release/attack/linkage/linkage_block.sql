@@ -1,33 +1,46 @@
 {#-
-The pairs that agree in all columns but the ones at the places of `block`. Where several joins find a pair,
-the `first` keeps it; in another join each column of the block but column 1 disagrees, or is NULL.
+The numbers of released records that agree with an outside combination in all columns but the ones at the
+places of `block`, by the levels in these: 0 for equal values, 1 for nearly equal ones, 2 for others, 3 for
+NULL. Where several joins find a record, the `first` keeps it; in another join each column of the block but
+column 1 is not equal.
 -#}
 {%- macro linkage_block(columns, block, first) -%}
-{%- set joined, kept, weights, exact = [], [], [], [] -%}
+{%- set joined, nearly, kept, levels = [], [], [], [] -%}
 {%- for column in columns -%}
     {%- set place = column.place -%}
     {%- set equal = 'outside_cells.v' ~ place ~ ' = released_cells.v' ~ place -%}
     {%- if place in block -%}
-        {%- do exact.append(equal) -%}
-        {%- do weights.append('case when ' ~ equal ~ ' then a' ~ place ~ ' when released_cells.v' ~ place
-            ~ ' is null then 0 else d' ~ place ~ ' end') -%}
-        {%- if not first and (place != 1) -%}
+        {%- do levels.append('level_' ~ place) -%}
+        {%- if column.nearly is not none -%}{%- do nearly.append(place) -%}{%- endif -%}
+        {%- if not first and place != 1 -%}
             {%- do kept.append('case when ' ~ equal ~ ' then 1 else 0 end = 0') -%}
         {%- endif -%}
     {%- else -%}
         {%- do joined.append(equal) -%}
-        {%- do weights.append('a' ~ place) -%}
     {%- endif -%}
 {%- endfor %}
     select
-        outside_cells.cell as outside_cell,
-        released_cells.cell as released_cell,
-        released_cells.records as records,
-        {{ 'case when ' ~ (exact | join(' and ')) ~ ' then 1 else 0 end' if exact else '1' }} as exact,
-        {{ weights | join('\n            + ') }} as weight
-    from outside_cells
-    join released_cells on {{ joined | join(' and ') }}
-    {%- if kept %}
-    where {{ kept | join(' and ') }}
-    {%- endif %}
+        outside_cell,
+        {%- for column in columns %}
+        {{ 'level_' ~ column.place if column.place in block else '0 as level_' ~ column.place }},
+        {%- endfor %}
+        sum(records) as records
+    from (
+        select
+            outside_cells.cell as outside_cell,
+            {%- for column in columns if column.place in block %}
+            {{ sqlmetrics.linkage_level(column, 'outside_cells', 'released_cells') }} as level_{{
+                column.place }},
+            {%- endfor %}
+            released_cells.records as records
+        from outside_cells
+        join released_cells on {{ joined | join(' and ') }}
+        {%- for place in nearly %}
+        {{ sqlmetrics.linkage_near_join(place, 'outside_cells', 'released_cells') }}
+        {%- endfor %}
+        {%- if kept %}
+        where {{ kept | join(' and ') }}
+        {%- endif %}
+    ) levelled
+    group by outside_cell{% for level in levels %}, {{ level }}{% endfor %}
 {%- endmacro %}

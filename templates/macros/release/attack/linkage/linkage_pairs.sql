@@ -1,7 +1,7 @@
 {#-
-The pairs of an outside and a released combination that agree in all but two columns, or in one of two:
-a union of equi-joins, one for each set of columns that may disagree. A pair is in the first of the joins
-that finds it.
+The numbers of released records that agree with an outside combination in all but two columns, or in one of
+two, by the levels of agreement: a union of equi-joins, one for each set of columns that may disagree. A
+record is in the first of the joins that finds it.
 -#}
 {%- macro linkage_pairs(columns) -%}
 {%- set last = columns | length -%}

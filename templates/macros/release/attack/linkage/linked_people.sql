@@ -7,7 +7,8 @@ log2((1 - m) / (1 - p)); NULL weighs nothing, nor does a value whose share is m 
 compared that agree in all but two of the columns. The best records of a person share one guess.
 
 plan.release, plan.outside   FROM clauses
-plan.columns                 list of {name, kind, place, agreement}: what links, and m as a text
+plan.columns                 list of {name, kind, place, agreement, nearly, near_agreement}: what links, m as a
+                             text, how far nearly equal values differ, or none, and the m of these
 plan.individual              the column of both that tells people apart, or none
 -#}
 {%- macro linked_people(plan) -%}
@@ -16,127 +17,117 @@ plan.individual              the column of both that tells people apart, or none
 {%- set upto = ' over (order by step desc rows between unbounded preceding and current row)' -%}
 {%- set zero = sqlmetrics.double_literal('0') -%}
 with
-{{ sqlmetrics.linkage_records('released', plan.release, plan) }},
-{{ sqlmetrics.linkage_records('outside', plan.outside, plan) }},
--- a row per combination of released values
-released_cells as {{ sqlmetrics.materialized() }}(
-    select cell, {% for column in columns %}v{{ column.place }}, {% endfor %}sum(records) as records
-    from released
-    group by cell{% for column in columns %}, v{{ column.place }}{% endfor %}
-),
-{%- for column in columns %}
--- a row per released value
-shares_{{ column.place }} as (
-    select v{{ column.place }}, {{ sqlmetrics.as_double('sum(records)') }}
-        / {{ sqlmetrics.as_double('sum(sum(records)) over ()') }} as share
-    from released_cells
-    where v{{ column.place }} is not null
-    group by v{{ column.place }}
-),
-{%- endfor %}
+{{ sqlmetrics.linkage_cells(plan) }},
 {{ sqlmetrics.linkage_weights(columns) }},
--- a row per outside and released combination that agree in most columns
-pairs as (
-{{- sqlmetrics.linkage_pairs(columns) }}
+{%- set near = sqlmetrics.double_literal('1e-9') -%}
+-- a row per outside combination and pattern, with its weight
+weighed as (
+    select
+        patterns.outside_cell as outside_cell,
+        patterns.records as records,
+        {{ zero }} as own,
+        {{ sqlmetrics.linkage_exact(columns, 'patterns') }} as exact,
+        {{ sqlmetrics.linkage_weight(columns, 'patterns', 'weights') }} as bits
+    from patterns
+    join weights on weights.cell = patterns.outside_cell
 ),
--- a row per pair with the greatest weight of an outside combination
-best_pairs as {{ sqlmetrics.materialized() }}(
-    select outside_cell, released_cell, records, exact, weight
-    from (
-        select
-            outside_cell, released_cell, records, exact, weight,
-            max(weight) over (partition by outside_cell) as greatest
-        from pairs
-    ) compared
-    where weight > greatest - {{ sqlmetrics.double_literal('1e-9') }}
+{%- if truth %}
+-- a row per pair of combinations that one person has, by the levels in which they agree
+own_levels as (
+    select
+        outside.cell as outside_cell,
+        {{ sqlmetrics.as_double('outside.records * released.records') }} as own
+        {%- for column in columns %},
+        {{ sqlmetrics.linkage_level(column, 'outside', 'released') }} as level_{{ column.place }}
+        {%- endfor %}
+    from outside
+    join released on released.person = outside.person
+    {%- for column in columns if column.nearly is not none %}
+    {{ sqlmetrics.linkage_near_join(column.place, 'outside', 'released') }}
+    {%- endfor %}
 ),
--- a row per outside combination that has a pair
+-- a row per pair of combinations that one person has, with its weight, NULL where they are not compared
+own_weighed as (
+    select
+        own_levels.outside_cell as outside_cell,
+        {{ sqlmetrics.as_integer('0') }} as records,
+        own_levels.own as own,
+        {{ sqlmetrics.linkage_exact(columns, 'own_levels') }} as exact,
+        case when {{ sqlmetrics.linkage_compared(columns, 'own_levels') }}
+            then {{ sqlmetrics.linkage_weight(columns, 'own_levels', 'weights') }} end as bits
+    from own_levels
+    join weights on weights.cell = own_levels.outside_cell
+),
+{%- endif %}
+-- a row per outside combination that has a pair, or a person who is released
 found_cells as (
     select
         outside_cell,
-        max(weight) as weight,
-        {{ sqlmetrics.as_double('sum(records)') }} as ties,
-        sum(case when exact = 1 then records else 0 end) as exact_records
-    from best_pairs
+        max(greatest) as weight,
+        {{ sqlmetrics.as_double('sum(case when bits > greatest - ' ~ near
+            ~ ' then records else 0 end)') }} as ties,
+        sum(case when exact = 1 then records else 0 end) as exact_records,
+        sum(own) as own_pairs,
+        sum(case when bits > greatest - {{ near }} then own else {{ zero }} end) as best_own,
+        sum(case when exact = 1 then own else {{ zero }} end) as exact_own
+    from (
+        select
+            outside_cell, records, own, exact, bits,
+            max(case when records > 0 then bits end) over (partition by outside_cell) as greatest
+        from {{ '(
+            select outside_cell, records, own, exact, bits
+            from weighed
+            union all
+            select outside_cell, records, own, exact, bits
+            from own_weighed
+        ) every' if truth else 'weighed' }}
+    ) compared
     group by outside_cell
 ),
-{%- if truth %}
--- a row per outside combination some of whose people are released
-own_cells as (
-    select
-        outside.cell as outside_cell,
-        {{ sqlmetrics.as_double('sum(outside.records * released.records)') }} as own_pairs,
-        {{ sqlmetrics.as_double('sum(case when best_pairs.released_cell is not null'
-            ~ ' then outside.records * released.records else 0 end)') }} as best_own_pairs,
-        {{ sqlmetrics.as_double('sum(case when best_pairs.exact = 1'
-            ~ ' then outside.records * released.records else 0 end)') }} as exact_own_pairs
-    from outside
-    join released on released.person = outside.person
-    left join best_pairs on best_pairs.outside_cell = outside.cell
-        and best_pairs.released_cell = released.cell
-    group by outside.cell
-),
-{%- endif %}
 -- one row
 released_total as (
     select coalesce(sum(records), 0) as records
     from released_cells
 ),
 -- a row per outside combination
-outcomes as {{ sqlmetrics.materialized() }}(
+outcomes as (
     select
         cells.records as people,
-        floor((found.weight + {{ sqlmetrics.double_literal('1e-9') }}) / 5) * 5 as step,
-        case when found.exact_records = 1 then cells.records else 0 end as exact_people
-        {%- if truth %},
-        coalesce(own.best_own_pairs / found.ties, {{ zero }}) as rightly,
-        case when found.exact_records = 1 then coalesce(own.exact_own_pairs, {{ zero }})
-            else {{ zero }} end as exact_rightly,
-        coalesce(own.own_pairs, {{ zero }}) as own_pairs
-        {%- endif %}
+        coalesce(floor((found.weight + {{ near }}) / 5) * 5, -5) as step,
+        case when found.exact_records = 1 then cells.records else 0 end as exact_people,
+        case when found.ties > 0 then found.best_own / found.ties else {{ zero }} end as rightly,
+        case when found.exact_records = 1 then found.exact_own else {{ zero }} end as exact_rightly,
+        coalesce(found.own_pairs, {{ zero }}) as own_pairs
     from outside_cells cells
     left join found_cells found on found.outside_cell = cells.cell
-    {%- if truth %}
-    left join own_cells own on own.outside_cell = cells.cell
-    {%- endif %}
     union all
     select {{ sqlmetrics.as_integer('0') }}, {{ zero }}, {{ sqlmetrics.as_integer('0') }}{{
-        (', ' ~ zero) * 3 if truth }}{{ sqlmetrics.one_row() }}
+        (', ' ~ zero) * 3 }}{{ sqlmetrics.one_row() }}
 ),
--- one row
-totals as (
-    select
-        sum(people) as people,
-        sum(exact_people) as exact_people
-        {%- if truth %},
-        sum(exact_rightly) as exact_rightly,
-        sum(own_pairs) as own_pairs
-        {%- endif %}
-    from outcomes
-),
--- a row per threshold, of 0 at least
+-- a row per threshold, and what holds of all
 steps as (
     select
         step,
-        sum(sum(people)){{ upto }} as people
-        {%- if truth %},
-        sum(sum(rightly)){{ upto }} as rightly
-        {%- endif %}
+        sum(sum(people)) over () as all_people,
+        sum(sum(exact_people)) over () as all_exact_people,
+        sum(sum(exact_rightly)) over () as all_exact_rightly,
+        sum(sum(own_pairs)) over () as all_own_pairs,
+        sum(sum(people)){{ upto }} as found,
+        sum(sum(rightly)){{ upto }} as found_rightly
     from outcomes
-    where step >= 0
     group by step
 )
 select
-    totals.people as people,
+    steps.all_people as people,
     released_total.records as records,
-    totals.exact_people as exact_people,
-    {{ 'totals.exact_rightly' if truth else sqlmetrics.as_double('null') }} as exact_rightly,
-    {{ 'totals.own_pairs' if truth else sqlmetrics.as_double('null') }} as own_pairs,
+    steps.all_exact_people as exact_people,
+    {{ 'steps.all_exact_rightly' if truth else sqlmetrics.as_double('null') }} as exact_rightly,
+    {{ 'steps.all_own_pairs' if truth else sqlmetrics.as_double('null') }} as own_pairs,
     steps.step as least_weight,
-    steps.people as found,
-    {{ 'steps.rightly' if truth else sqlmetrics.as_double('null') }} as rightly
-from totals
+    steps.found as found,
+    {{ 'steps.found_rightly' if truth else sqlmetrics.as_double('null') }} as rightly
+from steps
 cross join released_total
-cross join steps
+where steps.step >= 0
 order by steps.step
 {%- endmacro %}

@@ -1,0 +1,63 @@
+"""A file of people who are looked for in a relation: the shares that are found, held to limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlmetrics.engine.comparison import Sides
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.gate.thresholds import (
+    Measured,
+    Threshold,
+    Verdict,
+    check_measured,
+    held_metrics,
+    judge,
+    of_family,
+    written_thresholds,
+)
+from sqlmetrics.release.attack.linkage.linkage import LinkageQuestion
+from sqlmetrics.scoring.scores import Score
+from sqlmetrics.spec.linkage import LinkageSpec
+from sqlmetrics.spec.spec import Spec
+
+OF_A_FILE = "people of a file"
+"""The target of the scores of a file of people."""
+
+OF_SCORES = ("harmonise", "intervals", "previous", "weight", "population", "population_size", "sampling_fraction")
+"""The words of a spec that are about its other scores."""
+
+
+@dataclass(frozen=True)
+class JudgedLinkage:
+    """A file of people that is looked for: the scores of who is found, verdicts, and notes."""
+
+    scores: tuple[Score, ...]
+    verdicts: tuple[Verdict, ...]
+    notes: tuple[str, ...]
+
+
+def linkage_limits(spec: Spec) -> tuple[Threshold, ...]:
+    """Return the limits on who of a spec's file is found. Raises SpecError for another target."""
+    limits = [one for one in written_thresholds(spec.thresholds) if of_family(one) == "attacks"]
+    check_measured(limits, [Measured(metric, OF_A_FILE, None) for metric in held_metrics("attacks")])
+    return tuple(limits)
+
+
+def judge_linkage(spec: Spec, progress: Progress) -> JudgedLinkage | None:
+    """Return who of a spec's file is found with the verdicts; None where it names no file.
+
+    The names of files are left out of notes, and the relation is the only release.
+
+    Raises SpecError for columns that do not link, QueryError.
+    """
+    if not spec.linkage.is_asked:
+        return None
+    own, plain = spec.linkage, Spec()
+    words = {word: getattr(plain, word) for word in OF_SCORES}
+    columns = own.columns or spec.quasi_identifiers
+    asked = spec.model_copy(update=words | {"linkage": LinkageSpec(), "quasi_identifiers": columns})
+    question = LinkageQuestion(Sides(spec.records, (), spec.place), asked, own.located(), own.agreement, own.nearly)
+    found = question.answer(progress)
+    scores = tuple(score._replace(target=OF_A_FILE, release=None) for score in found.scores)
+    return JudgedLinkage(scores, tuple(judge(linkage_limits(spec), scores)), found.notes)

@@ -1,0 +1,48 @@
+"""The words of a file of people that a release is searched for, though the file has errors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field
+
+from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.fields import CONFIG, Names, PathText
+
+AGREEMENT = 0.9
+"""The chance that a person's values agree in a column, unless another is given."""
+
+OTHERS = "*"
+"""What stands for all columns that are not named."""
+
+ESTIMATED = "estimated"
+"""The word for chances that expectation-maximisation finds."""
+
+Agreement = float | str | Mapping[str, float]
+"""What is said of agreement: a chance of all columns, one of each, or `estimated`."""
+
+AChance = Annotated[float, Field(strict=True, gt=0, lt=1)]
+"""A chance that is neither an error always nor never."""
+
+
+class LinkageSpec(BaseModel):
+    """A file of people who are looked for in the relation, and how its errors are weighed."""
+
+    model_config = CONFIG
+
+    file: PathText | None = None
+    columns: Names = []
+    agreement: AChance | Literal["estimated"] | dict[str, AChance] = AGREEMENT
+    nearly: dict[str, Annotated[float, Field(strict=True, gt=0, allow_inf_nan=False)]] = {}
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a word of it is given."""
+        return bool(self.model_fields_set)
+
+    def located(self) -> str:
+        """Return where the file is. Raises SpecError where it is missing."""
+        if self.file is None:
+            raise SpecError("`linkage` needs the `file` of people who are looked for in the relation")
+        return self.file
