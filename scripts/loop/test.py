@@ -30,6 +30,7 @@ OLDER_TESTS = (
     "risk/test_reference",
     "risk/test_roll_up",
     "spec/test_partition",
+    "statement/test_duckdb_versions",
     "statement/test_statement",
 )
 """The tests that score with DuckDB, which `--engines all` runs again with DuckDB 1.5."""
