@@ -67,9 +67,7 @@ def installed_sql(
     text = score_sql(spec, dialect=printed.name)
     about, queries, query, order, rest = parted(text, printed)
     if needs_session(text):
-        raise SpecError(
-            f"a {form} of {printed.name} cannot call the hash that only our own sessions have; score by `url`"
-        )
+        raise SpecError(f"a {form} of {printed.name} lacks the hash that our sessions alone have; score by `url`")
     if rest:
         raise SpecError(f"a {form} holds one statement, and these scores take more; ask for fewer of them")
     ordered = order and metric is None and (form != "view" or printed.orders_views)
