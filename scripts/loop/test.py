@@ -37,7 +37,7 @@ OLDER_TESTS = (
 
 PYTEST = ("-m", "pytest", "--numprocesses", "2", "--dist", "loadgroup", "--no-loadscope-reorder")
 
-APART = ("dbt", "schedulers", "noise", "smartnoise")
+APART = ("dbt", "schedulers", "noise", "smartnoise", "quality")
 """The environments beside the tests' own that `--engines all` needs."""
 
 NO_TESTS = 5
