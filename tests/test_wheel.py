@@ -18,7 +18,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+import yaml
 from jinja2 import nodes
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from conftest import ROOT
 from sqlmetrics.cli import demo
@@ -156,13 +159,53 @@ def test_the_wheel_says_what_it_needs(wheel: Path) -> None:
     assert front_page.decode().strip() == (ROOT / "README.md").read_text().strip()
 
 
-def environment(home: Path, *, alone: bool) -> Path:
-    """Return the Python of a new environment: empty, or beside the packages of this one."""
+RELEASE = ROOT / ".github" / "workflows" / "release.yml"
+
+SCHEDULERS = ROOT / ".cache" / "schedulers" / "bin" / "python"
+"""The Python of the environment that has what checks a release."""
+
+
+def test_a_release_keeps_no_secret_and_publishes_what_was_tried() -> None:
+    """One job builds, with the right to read alone; those with more rights run no code of ours."""
+    jobs = yaml.safe_load(RELEASE.read_text())["jobs"]
+    assert {name: job["permissions"] for name, job in jobs.items()} == {
+        "build": {"contents": "read"},
+        "attest": {"attestations": "write", "id-token": "write"},
+        "publish": {"id-token": "write"},
+    }
+    assert [name for name, job in jobs.items() if any("run" in step for step in job["steps"])] == ["build"]
+    assert [jobs["attest"]["needs"], jobs["publish"]["needs"]] == ["build", "attest"]
+    assert "secrets." not in RELEASE.read_text()
+    version, tries = (jobs["build"]["steps"][place] for place in (2, 5))
+    for tag, code in ((f"v{__version__}", 0), (f"v{__version__}.1", 1), ("v", 1)):
+        held = subprocess.run(["sh", "-c", version["run"]], check=False, cwd=ROOT, env=os.environ | {"TAG": tag})
+        assert held.returncode == code, tag
+    assert tries["run"] == "python scripts/release dist --sbom sqlmetrics.cdx.json"
+
+
+def environment(home: Path) -> None:
+    """Make a new environment beside the packages of this one."""
     venv.create(home)
-    python = home / ("Scripts" if os.name == "nt" else "bin") / "python"
-    if not alone:
-        (packages_of(home) / "beside.pth").write_text(sysconfig.get_path("purelib") + "\n")
-    return python
+    (packages_of(home) / "beside.pth").write_text(sysconfig.get_path("purelib") + "\n")
+
+
+def released(wheel: Path, home: Path, sbom: Path) -> None:
+    """Make an environment as a release tries the wheel: from an index, with what it requires.
+
+    The list of that has the package at its version, and each dependency.
+    """
+    if not SCHEDULERS.exists():
+        pytest.skip("twine and cyclonedx-bom are not installed: scripts/setup schedulers")
+    command = [SCHEDULERS, ROOT / "scripts" / "release", wheel.parent, "--sbom", sbom, "--environment", home]
+    ended = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    listed = json.loads(sbom.read_text())
+    assert (listed["bomFormat"], listed["metadata"]["component"]["version"]) == ("CycloneDX", __version__)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    required = {canonicalize_name(Requirement(one).name) for one in project["dependencies"]}
+    (top,) = (one["dependsOn"] for one in listed["dependencies"] if one["ref"] == "root-component")
+    assert {canonicalize_name(name.partition("==")[0]) for name in top} == required
+    assert all(one["version"] for one in listed["components"])
 
 
 def packages_of(home: Path) -> Path:
@@ -181,14 +224,16 @@ def test_the_installed_wheel_scores_a_table(wheel: Path, tmp_path: Path, alone: 
     home = tmp_path / "env"
     folder = tmp_path / "empty"
     folder.mkdir()
-    python = environment(home, alone=alone)
+    python = home / ("Scripts" if os.name == "nt" else "bin") / "python"
     clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    pip = (sys.executable, "-m", "pip", "--python", python, "--quiet", "--disable-pip-version-check", "install")
-    needed = ("--constraint", ROOT / "constraints.txt") if alone else ("--no-deps",)
-    subprocess.run([*pip, "--no-compile", *needed, wheel], check=True, capture_output=True, env=clean)
     if alone:
+        released(wheel, home, tmp_path / "sbom.json")
         installed = sum(path.stat().st_size for path in packages_of(home).rglob("*") if path.is_file())
         assert installed <= LARGEST_INSTALLED
+    else:
+        environment(home)
+        pip = (sys.executable, "-m", "pip", "--python", python, "--quiet", "--disable-pip-version-check", "install")
+        subprocess.run([*pip, "--no-compile", "--no-deps", wheel], check=True, capture_output=True, env=clean)
 
     first = (python.with_name("sqlmetrics"), "demo")
     told = subprocess.run(first, check=True, capture_output=True, cwd=folder, env=clean, text=True).stdout

@@ -54,6 +54,7 @@ ENVIRONMENTS = {
     "dbt": Environment(".cache/dbt", (), ("dbt",), editable=False, constraints="constraints-dbt.txt"),
     "schedulers": Environment(".cache/schedulers", (), ("schedulers",), constraints="constraints-schedulers.txt"),
     "noise": Environment(".cache/noise", (), ("noise",), constraints="constraints-noise.txt"),
+    "quality": Environment(".cache/quality", (), ("quality",), editable=False, constraints="constraints-quality.txt"),
     "smartnoise": Environment(".cache/smartnoise", (), ("smartnoise",), constraints="constraints-smartnoise.txt"),
 }
 """The environments by the word that `scripts/setup` takes."""
@@ -66,6 +67,7 @@ SECONDS = {
     "dbt": 25.0,
     "schedulers": 60.0,
     "noise": 30.0,
+    "quality": 60.0,
     "smartnoise": 20.0,
 }
 """The seconds that an environment takes where nothing is known of the machine yet."""

@@ -30,13 +30,14 @@ OLDER_TESTS = (
     "risk/test_reference",
     "risk/test_roll_up",
     "spec/test_partition",
+    "statement/test_duckdb_versions",
     "statement/test_statement",
 )
 """The tests that score with DuckDB, which `--engines all` runs again with DuckDB 1.5."""
 
 PYTEST = ("-m", "pytest", "--numprocesses", "2", "--dist", "loadgroup", "--no-loadscope-reorder")
 
-APART = ("dbt", "schedulers", "noise", "smartnoise")
+APART = ("dbt", "schedulers", "noise", "smartnoise", "quality")
 """The environments beside the tests' own that `--engines all` needs."""
 
 NO_TESTS = 5

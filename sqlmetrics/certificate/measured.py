@@ -48,8 +48,8 @@ from sqlmetrics.columns.roles import ColumnsByRole
 from sqlmetrics.engine.reading.reading import Reading
 from sqlmetrics.footprint import SPEC
 from sqlmetrics.gate.attackers import JudgedAttacker
+from sqlmetrics.gate.engine_versions import versions_text
 from sqlmetrics.gate.history.rows import HistoryEntry
-from sqlmetrics.gate.jobs import versions
 from sqlmetrics.gate.judged import JudgedScores
 from sqlmetrics.gate.known_points import points_of
 from sqlmetrics.gate.thresholds import Measured, Threshold, Verdict, subject_of
@@ -124,7 +124,7 @@ def certificate(
         audience="internal",
         title=spec.title or default_job_name(spec),
         measured_at=(date or datetime.now(UTC)).astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
-        versions=versions(),
+        versions=versions_text(held.engine),
         relation=_relation(spec, scores, held.fingerprint, bands),
         least=bands.least if bands is not None else 5,
         passed=held.passed,

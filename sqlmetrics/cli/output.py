@@ -94,8 +94,18 @@ def check_ending(output: Path | None, what: str, own: str) -> None:
 
 
 def write_sql(text: str, output: Path | None) -> None:
-    """Write a statement. Raises SpecError for a file whose ending names another format."""
+    """Write a statement, and say before where a console cannot run it.
+
+    Raises SpecError for a file whose ending names another format.
+    """
+    from sqlmetrics.statement.statement import needs_session
+
     check_ending(output, "a statement is SQL", ".sql")
+    if needs_session(text):
+        say(
+            "a console of SQLite cannot run this statement: it calls a hash that sqlmetrics gives its own sessions;"
+            " score the table by --url sqlite:///FILE instead"
+        )
     write(text, output)
 
 

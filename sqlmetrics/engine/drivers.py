@@ -45,7 +45,7 @@ def dialect_of(connection: Any, named: Dialect | None = None) -> Dialect:
         raise SpecError(f"the connection is a {package} {type(connection).__name__}; known are connections of {known}")
     dialect = DRIVERS[package][1] if named is None or package in DRIVERS else named
     words = version_words(dialect)
-    if not words:
+    if not words or dialect.version_query is None:
         return dialect
     with reported("the server"):
         version = str(execute(connection, dialect.version_query)[1][0][0]).lower()

@@ -6,14 +6,12 @@ A file of jobs has the words that all jobs share, and the spec of each job.
 from __future__ import annotations
 
 import json
-import platform
 import re
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +20,7 @@ from sqlmetrics.credentials import without_credentials
 from sqlmetrics.engine.progress import Draw, Progress
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError, UnknownNameError, unexpected
 from sqlmetrics.gate.attackers import AttackerLimits, judged_attackers
+from sqlmetrics.gate.engine_versions import versions_text
 from sqlmetrics.gate.history import history as past
 from sqlmetrics.gate.history.rows import COLUMNS, VERSION, HistoryEntry
 from sqlmetrics.gate.judged import RESERVED, JudgedScores, judge_spec
@@ -55,7 +54,6 @@ from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.spec.unnamed import check_spec_file, check_unnamed
 from sqlmetrics.statement.relation import default_job_name
 from sqlmetrics.text import brief
-from sqlmetrics.version import __version__
 
 REASON = 500
 """The most characters of an error in a history."""
@@ -371,7 +369,7 @@ def history_entries(outcome: Outcome, run_id: str, recorded_at: str) -> list[His
         recorded_at=recorded_at,
         status=outcome.status,
         relation=outcome.relation or "",
-        versions=versions(),
+        versions=versions_text("" if outcome.held is None else outcome.held.engine),
     )
     held = outcome.held
     if held is None:
@@ -415,11 +413,6 @@ def _verdicts_json(verdicts: Iterable[Verdict]) -> str:
             for verdict in verdicts
         ]
     )
-
-
-def versions() -> str:
-    """Return the versions of sqlmetrics, DuckDB and Python."""
-    return f"sqlmetrics {__version__}, duckdb {version('duckdb')}, python {platform.python_version()}"
 
 
 def now() -> str:

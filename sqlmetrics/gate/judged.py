@@ -20,6 +20,7 @@ from sqlmetrics.engine.reading.reading import answers_needed
 from sqlmetrics.engine.source import opened_records
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.attackers import AttackerLimits, JudgedAttacker, judged_attackers
+from sqlmetrics.gate.engine_versions import engine_of, other_engine, versions_text
 from sqlmetrics.gate.epsilon import JudgedEpsilon, coins_of, epsilon_limits, judge_epsilon
 from sqlmetrics.gate.history import history as past
 from sqlmetrics.gate.history.rows import HistoryEntry
@@ -75,8 +76,8 @@ class JudgedScores:
     the evidence is beside the scores of the worst, which are the `whole` ones. `naming` are columns
     of texts that name people by identifiers that are not released. `tables` are published ones, and
     `epsilon` is the audit of noisy answers, and `linkage` says who of a file of people is found;
-    their verdicts are the last. A spec of what is
-    published alone has no other scores.
+    their verdicts are the last. A spec of what is published alone has no other scores. `engine` is
+    what computed them, with its version, empty where they were computed elsewhere.
     """
 
     spec: Spec
@@ -95,6 +96,7 @@ class JudgedScores:
     tables: JudgedTables | None = None
     epsilon: JudgedEpsilon | None = None
     linkage: JudgedLinkage | None = None
+    engine: str = ""
 
     @property
     def recorded(self) -> tuple[Score, ...]:
@@ -212,6 +214,7 @@ def judge_spec(
     notes += () if held.tables is None else held.tables.notes
     notes += () if held.linkage is None else held.linkage.notes
     notes += (*_other_records(spec, held.scores, earlier), *_other_slices(held.scores, earlier))
+    notes += _other_engine(held, earlier)
     return replace(held, notes=notes)
 
 
@@ -320,6 +323,7 @@ def _measured(
         tables=tables,
         epsilon=epsilon,
         linkage=linkage,
+        engine=engine_of(spec, scores.dialect),
     )
 
 
@@ -400,6 +404,13 @@ def _other_records(spec: Spec, scores: Scores, earlier: Sequence[HistoryEntry]) 
         f"compared with other records: run {earlier[0].run_id} measured {before}, and this one"
         f" {scores.relation_name}; a change may come from the choice of records",
     )
+
+
+def _other_engine(held: JudgedScores, earlier: Sequence[HistoryEntry]) -> tuple[str, ...]:
+    """Return that a change may come from another version of DuckDB than the earlier run had."""
+    relation, versions = held.scores.relation_name, versions_text(held.engine)
+    told = other_engine(relation, earlier[0].versions, versions) if earlier else None
+    return () if told is None else (told,)
 
 
 def _other_slices(scores: Scores, earlier: Sequence[HistoryEntry]) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from sqlmetrics.errors import SpecError, UnknownNameError
+from sqlmetrics.gate.engine_versions import other_engine
 from sqlmetrics.gate.history.history import read_runs
 from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.known_points import of_most_points, points_of
@@ -340,7 +341,8 @@ def circumstances(before: HistoryEntry, after: HistoryEntry) -> list[str]:
         lines.append("the relation's fingerprint")
     if before.statement_hash != after.statement_hash and not lines:
         lines.append("the statement")
-    return lines
+    engine = other_engine(after.relation, before.versions, after.versions)
+    return lines if engine is None else [*lines, engine]
 
 
 def failed_thresholds(entry: HistoryEntry) -> int:

@@ -17,7 +17,7 @@ from sqlmetrics.statement.installations import VIEW, Installable, Installed
 from sqlmetrics.statement.relation import table_sql
 from sqlmetrics.statement.render import parted, pieces_of, render
 from sqlmetrics.statement.spelling import kept, kept_table_sql
-from sqlmetrics.statement.statement import comment, function_notes
+from sqlmetrics.statement.statement import comment, needs_session
 from sqlmetrics.text import joined
 
 ARGUMENT = "sqlmetrics_relation"
@@ -66,7 +66,9 @@ def installed_sql(
         spec = spec.model_copy(update={"query": f"select * from {ARGUMENT}"})  # noqa: S608 - a name of ours
     text = score_sql(spec, dialect=printed.name)
     about, queries, query, order, rest = parted(text, printed)
-    if rest or function_notes(text):
+    if needs_session(text):
+        raise SpecError(f"a {form} of {printed.name} lacks the hash that our sessions alone have; score by `url`")
+    if rest:
         raise SpecError(f"a {form} holds one statement, and these scores take more; ask for fewer of them")
     ordered = order and metric is None and (form != "view" or printed.orders_views)
     query = f"with\n{queries}\n" * bool(queries) + query + f" {order}" * bool(ordered)

@@ -77,8 +77,8 @@ class Dialect:
     """The word in the result of its parent's `version_query` that tells it from the parent, whose
     drivers connect to it, too."""
 
-    version_query: str = "select version()"
-    """The query of the server's version."""
+    version_query: str | None = "select version()"
+    """The query of the server's version; None where it has no version to users."""
 
     schemes: tuple[str, ...] = ()
     """The schemes of its URLs."""
@@ -301,6 +301,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="sqlite",
+            version_query="select sqlite_version()",
             aliases=("sqlite3",),
             executed=True,
             drivers=(Driver("sqlite3", cancel="interrupt", interrupted="interrupted", functions="create_function"),),
@@ -417,6 +418,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="bigquery",
+            version_query=None,
             tells_words=True,
             installs=(installations.BIGQUERY_FUNCTION,),
             aliases=("bq", "googlesql"),
@@ -428,6 +430,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="snowflake",
+            version_query="select current_version()",
             tells_words=True,
             installs=(installations.SNOWFLAKE_PROCEDURE, installations.SNOWFLAKE_METRIC),
             drivers=(Driver("snowflake"),),
@@ -467,6 +470,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="sqlserver",
+            version_query="select @@version",
             installs=(installations.SQLSERVER_PROCEDURE,),
             grammar="tsql",
             relatives=("azure", "fabric", "synapse"),
@@ -484,6 +488,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="oracle",
+            version_query="select max(version_full) from product_component_version",
             installs=(installations.ORACLE_PROCEDURE,),
             aliases=("oracledb", "plsql"),
             drivers=(Driver("oracledb", cancel="cancel"),),

@@ -22,6 +22,9 @@ CODED = {
 }
 """The lines on the plans of statements that do not count as usual."""
 
+SESSION_FUNCTION = "sqlmetrics_value_hash"
+"""The function that sessions of SQLite get from us, as it has no hash."""
+
 NAMED = 8
 """The most metrics that a statement's comment names; the statement lists more."""
 
@@ -112,11 +115,16 @@ def heading(title: str, *lines: str) -> str:
     return comment(f"sqlmetrics {__version__}: {title}", *lines)
 
 
+def needs_session(query: str) -> bool:
+    """Return whether a statement calls the function that our sessions have, and consoles lack."""
+    return f"{SESSION_FUNCTION}(" in query
+
+
 def function_notes(query: str) -> list[str]:
     """Return the lines of a comment on the function that our sessions have, and consoles lack."""
-    if "sqlmetrics_value_hash(" not in query:
+    if not needs_session(query):
         return []
-    return ["sqlmetrics_value_hash(text) is a function of the session: 48 bits of the MD5"]
+    return [f"{SESSION_FUNCTION}(text) is a function of the session: 48 bits of the MD5"]
 
 
 def comment(*lines: str) -> str:

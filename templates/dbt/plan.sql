@@ -38,7 +38,7 @@ all that they know, and has the plan of each by name; `others` are columns that 
 {%- endif -%}
 {%- if limit is not none and (limit is not integer or limit < 1) -%}{%- do sqlmetrics.fail('limit is the number of classes to keep, at least 1 (found: ' ~ limit ~ ')') -%}{%- endif -%}
 {%- if not keys -%}
-{%- do sqlmetrics.fail("name at least one quasi-identifier: quasi_identifiers: [age, zip], or in a column's meta sqlmetrics: {role: quasi_identifier}") -%}
+{%- do sqlmetrics.fail("name at least one quasi-identifier: quasi_identifiers: [age, zip], or in a column's meta sqlmetrics: {role: quasi_identifier}" ~ ("; a unit test knows no meta, so name them in its model" if 'nodes' not in graph else "")) -%}
 {%- endif -%}
 {%- for column in slices if column in keys -%}
 {%- do sqlmetrics.fail("column '" ~ column ~ "' is named by `by`, where each of its values is a table of its own, and as a quasi-identifier, which an attacker knows within one table; choose the one that is meant") -%}

@@ -31,7 +31,7 @@ bring the ends of their intervals, `low` and `high`, and scores of several attac
 {%- do sqlmetrics.fail('score_history: the slices of ' ~ node.name ~ ' have numbers by size, which may be those of other slices in the next run; mark their columns as public (by: {COLUMN: public}), or give show_slices: true') -%}
 {%- endif %}
 select
-    {{ sqlmetrics.as_string(sqlmetrics.literal(invocation_id)) }} as invocation_id,
+    {{ sqlmetrics.as_string(sqlmetrics.literal(invocation_id if invocation_id is defined else run_started_at.isoformat())) }} as invocation_id,
     cast({{ sqlmetrics.literal(run_started_at.strftime('%Y-%m-%d %H:%M:%S.%f')) }} as {{ dbt.type_timestamp() }}) as run_started_at_utc,
     {{ sqlmetrics.as_string(sqlmetrics.literal(relation.identifier)) }} as scores
     {%- for column in sqlmetrics.score_columns() %},

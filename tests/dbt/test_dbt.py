@@ -102,7 +102,9 @@ class Project:
     def results(self, step: int) -> dict[str, dict[str, Any]]:
         """Return the result of each node of a step by the node's name, but for hooks."""
         results = json.loads((self.folder / f"results_{step}.json").read_text())["results"]
-        names = {node["unique_id"]: node["name"] for node in self.manifest()["nodes"].values()}
+        manifest = self.manifest()
+        named = (*manifest["nodes"].values(), *manifest["unit_tests"].values())
+        names = {node["unique_id"]: node["name"] for node in named}
         of_nodes = [result for result in results if not result["unique_id"].startswith("operation.")]
         return {names[result["unique_id"]]: result for result in of_nodes}
 
@@ -1232,8 +1234,75 @@ def survey(tmp_path_factory: pytest.TempPathFactory) -> Project:
     worse = {"models/survey.sql": TUTORIAL.partition("```sql\n")[2].partition("```")[0]}
     wider = {"models/survey.sql": "select *, 0 as zip from '../../fixtures/anes96.parquet'"}
     project = Project(folder / place.removeprefix("cd "), "dev")
-    project.run(*steps, worse, ["build"], ["build"], wider, ["build", "--select", "survey"])
+    project.run(*steps, worse, ["build"], ["build"], wider, ["build", "--select", "survey"], CHECKED, *TRIED)
     return project
+
+
+CHECKED = {
+    "models/held.sql": "{{ sqlmetrics.scores(ref('survey'), quasi_identifiers=['age', 'education'],"
+    " sensitive=['party'], metrics=['k_anonymity', 'itpr'], partitions={'age': {'cuts': [30, 50]}}) }}",
+    "models/without_names.sql": "{{ sqlmetrics.scores(ref('survey')) }}",
+    "models/held.yml": """
+unit_tests:
+  - &scores
+    name: of_four
+    model: held
+    given:
+      - input: ref('survey')
+        rows:
+          - {age: 20, education: 1, party: 1}
+          - {age: 25, education: 1, party: 2}
+          - {age: 60, education: 1, party: 1}
+          - {age: 60, education: 1, party: 1}
+    expect:
+      rows:
+        - {metric: k_anonymity, target: identity, value: 2}
+        - {metric: itpr, target: identity, value: 0.5}
+        - {metric: itpr, target: party, value: 1}
+  - {<<: *scores, name: of_meta, model: without_names}
+models:
+  - name: held
+    config: {contract: {enforced: true}}
+    columns:
+      - {name: metric, data_type: varchar}
+      - {name: target, data_type: varchar}
+      - {name: quasi_identifiers, data_type: varchar}
+      - {name: partition, data_type: varchar, quote: true}
+      - {name: slice, data_type: varchar}
+      - {name: level, data_type: varchar}
+      - {name: class, data_type: varchar}
+      - {name: records, data_type: bigint}
+      - {name: value, data_type: double}
+      - {name: reason, data_type: varchar}
+      - {name: unit, data_type: varchar}
+      - {name: direction, data_type: varchar}
+      - {name: parameters, data_type: varchar}
+""",
+}
+"""A model of scores with a contract and a unit test, and one whose roles are in the meta alone."""
+
+TRIED = (
+    ["build", "--select", "held", "without_names"],
+    ["run", "--empty", "--select", "held", "survey_scores", "survey_score_history"],
+)
+"""What is tried with these models; the history is that of three nights before and after."""
+
+
+@pytest.mark.thorough
+def test_scores_have_contracts_and_unit_tests(survey: Project) -> None:
+    """A contract holds, and a unit test has the scores that were worked out by hand.
+
+    A unit test knows no meta, and a model whose roles are there says so. `--empty` builds undefined
+    scores, and keeps none.
+    """
+    ended = survey.results(8)
+    assert [str(ended[name]["status"]) for name in ("of_four", "held", "of_meta")] == ["pass", "success", "error"]
+    assert "a unit test knows no meta, so name them in its model" in ended["of_meta"]["message"]
+    assert {str(one["status"]) for one in survey.results(9).values()} == {"success"}
+    with duckdb.connect(str(survey.folder / "election.duckdb"), read_only=True) as connection:
+        assert connection.execute("select count(*), count(value) from held").fetchall() == [(3, 0)]
+        runs = connection.execute("select count(distinct invocation_id) from survey_score_history").fetchall()
+    assert runs == [(3,)]
 
 
 def recorded(survey: Project, columns: str, condition: str) -> list[tuple[Any, ...]]:

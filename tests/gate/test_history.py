@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import signal
 import sqlite3
 import subprocess
@@ -157,6 +158,7 @@ def test_a_history_is_kept_in_the_database_of_a_url(engine: Database, run: Comma
         entries = read_history(History("env:CLINIC", table))
         assert [item.run_id for item in entries if item.metric == "k_anonymity"] == ["r1", "r2"]
         assert {item.dialect for item in entries} == {engine.dialect}
+        assert all(re.search(rf", {engine.dialect} \d+\.\d+[\d.]*, python", item.versions) for item in entries)
         assert len({(item.run_id, item.place) for item in entries}) == len(entries)
         shown = run("history", "env:CLINIC", "--history-table", table, "-m", "k_anonymity")
         assert "release: 2 runs" in shown.out
@@ -636,6 +638,21 @@ def test_the_difference_of_two_runs(data: Path, run: Command) -> None:
     assert {change["metric"]: change["way"] for change in difference["changes"]}["k_anonymity"] == "safer"
     assert run("diff", "run", "last", "--history", "h.duckdb").code == 2
     assert "0 of 3 scores" not in run("diff", "last", "last", "--history", "h.duckdb").out
+
+
+def test_another_duckdb_is_said_beside_the_scores(data: Path, run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`check`, `diff` and `history` say that DuckDB may have changed what a condition chose."""
+    arguments = ("check", "--spec", "release.yml", "--history", "h", "--where", "disease ~ '.*'")
+    monkeypatch.setattr("sqlmetrics.gate.engine_versions.version", lambda _: "1.5.6")
+    assert run(*arguments, "--run-id", "r1").code == 0
+    monkeypatch.setattr("sqlmetrics.gate.engine_versions.version", lambda _: "2.0.1")
+    for ended in (
+        run(*arguments, "--run-id", "r2", "--no-worse-than", "last"),
+        run("diff", "r1", "r2", "--history", "h"),
+        run("history", "h"),
+    ):
+        said = " ".join((ended.out + ended.err).split())
+        assert "DuckDB 1.5.6 became 2.0.1, and `where` or `query` uses ~" in said
 
 
 @pytest.mark.parametrize(

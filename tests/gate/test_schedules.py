@@ -128,6 +128,7 @@ def test_the_line_of_the_crontab_prints_what_failed(folder: Path) -> None:
 
 
 SCHEMAS = {
+    ".github/workflows/release.yml": "github-workflows",
     "examples/schedule/privacy.yml": "github-workflows",
     "action.yml": "github-actions",
     "examples/schedule/gitlab.yml": "gitlab-ci",

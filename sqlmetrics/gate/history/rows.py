@@ -34,7 +34,7 @@ class HistoryEntry(NamedTuple):
     - `recodings` and `verdicts` are JSON.
     - `seconds` is the duration of the scoring.
     - `statement_hash` is the SHA-256 of the statement.
-    - `versions` has the versions of sqlmetrics, DuckDB and Python.
+    - `versions` has the versions of sqlmetrics, the engine and Python.
 
     All other columns are the score record's; by default they stand for no score. `slice` and
     `added` are the last, as histories of older versions lack them. `added` is the number by which

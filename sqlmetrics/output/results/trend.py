@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlmetrics.engine.rows import kinds_of
+from sqlmetrics.gate.engine_versions import changes_of_engine
 from sqlmetrics.gate.history.rows import COLUMNS, HistoryEntry
 from sqlmetrics.gate.sliced_runs import SlicedRun, left, outcome, sliced_runs
 from sqlmetrics.gate.trend import (
@@ -147,7 +148,7 @@ def history_report(
             blocks += [_series_table(whole, tolerance)]
         if by or not sliced:
             blocks += _left_out(len({_name(one) for one in shown}), len({_name(one) for one in own}), others)
-        blocks += _missed(missed)
+        blocks += [*_missed(missed), *map(Note, changes_of_engine(began))]
         if len(own) == 1:
             blocks.append(_run_table(own[0]))
     return Report(tuple(blocks))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from typing import Any
 
@@ -12,6 +12,7 @@ import duckdb
 import pytest
 
 import sqlmetrics
+from conftest import Run
 from engines import Database, Row
 from events import as_table, random_events
 from sqlmetrics.engine.drivers import value_hash
@@ -70,6 +71,20 @@ def test_each_printed_statement_runs_by_itself() -> None:
         assert all("function of the session" in part for part in parts)
         found = [{row[1] for row in connection.execute(part)} for part in parts]
     assert found == [{"identity"}, {"secret"}]
+
+
+@pytest.mark.parametrize(
+    ("known", "dialect", "said"), [("all", "sqlite", True), ("2", "sqlite", True), ("2", "duckdb", False)]
+)
+def test_what_no_console_can_run_is_said_before(run: Callable[..., Run], known: str, dialect: str, said: bool) -> None:
+    """A statement that needs the hash of our sessions is printed after a word on that."""
+    words = ("sql", "t", "-q", "place", "--individual", "who", "--dialect", dialect)
+    printed = run(*words, "--known", known)
+    assert (printed.code, "a console of SQLite cannot run this statement" in printed.err) == (0, said)
+    assert ("sqlmetrics_value_hash(" in printed.out) is said
+    assert run(*words).err == ""
+    kept = run(*words, "--known", known, "--as", "view")
+    assert ("the hash that our sessions alone have" in kept.err) is said
 
 
 @pytest.mark.parametrize("share", [None, 0.2, 0.9])
