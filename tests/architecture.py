@@ -428,9 +428,7 @@ PAGES = ("output/page/", "desk/views/")
 
 
 SPEAKING = {
-    *("output.page.crosswalk", "output.page.page", "output.page.people", "output.page.points"),
-    *("output.page.scatter", "output.page.signature", "output.page.slices"),
-    *("output.page.tables", "output.page.together"),
+    *("output.page.people", "output.page.scatter", "output.page.slices"),
     *("desk.views.advice", "desk.views.answer", "desk.views.columns", "desk.views.files", "desk.views.limits"),
     *("desk.views.release", "desk.views.words"),
 }

@@ -70,6 +70,7 @@ def environment_of(folder: str) -> Any:
         "names": words.names,
         "who": words.who,
         "day": words.day,
+        "moment": words.moment,
         "ranges": words.ranges,
         "reason": words.reason_in_words,
         "capital": words.sentence,

@@ -10,7 +10,7 @@ import pytest
 from certificates import certificate, condition, plain, said_on_page, verdict_on
 from sqlmetrics.certificate.certificate import Certificate, Figure, SlicedTable, SliceFacts, SliceFigures, SliceScore
 from sqlmetrics.output.page.answer import answer, page_verdict
-from sqlmetrics.output.page.page import OF_WHOLE, page_html
+from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.page.slices import ROWS, slices
 from sqlmetrics.output.slices import SHOWN
 
@@ -167,13 +167,13 @@ def test_equal_values_have_a_place(k: float) -> None:
 def test_other_sections_say_that_they_describe_the_whole_table() -> None:
     """The cards have no bar against a limit of slices, and there are no trends of slices."""
     made = sliced(FAILS, PASSES)
-    html = page_html(made)
-    assert html.count(OF_WHOLE) >= 4
+    html, whole = page_html(made), "All figures here describe the whole table, and no slice."
+    assert html.count(whole) >= 4
     assert "one more known column (quasi-identifier)" in html
     keys = {"Limits hold for each slice", "From 0% to 100%. Limits hold for each slice"}
     assert {*said_on_page(made, "three", "key")} <= {*keys, "No value to draw"}
     assert said_on_page(made, "time")[0].startswith("Slices are not followed")
-    assert OF_WHOLE not in page_html(certificate())
+    assert whole not in page_html(certificate())
     assert slices(certificate()) is None
 
 
