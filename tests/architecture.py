@@ -428,7 +428,7 @@ PAGES = ("output/page/", "desk/views/")
 
 
 SPEAKING = {
-    *("output.page.people", "output.page.scatter", "output.page.slices"),
+    "output.page.slices",
     *("desk.views.advice", "desk.views.answer", "desk.views.columns", "desk.views.files", "desk.views.limits"),
     *("desk.views.release", "desk.views.words"),
 }

@@ -389,7 +389,7 @@ def test_a_curve_says_its_numbers() -> None:
 
 def test_the_geometry_of_a_curve() -> None:
     """k is logarithmic between the edges, and shares are linear from the base up."""
-    curve = step_curve([(10, 0.0), (100, 0.2), (1000, 0.2)], {}, "")
+    curve = step_curve([(10, 0.0), (100, 0.2), (1000, 0.2)], {})
     assert curve.path == f"M1 {BASE:g}H47V26H93"
     assert [text for _, text in curve.grid] == ["0%", "5%", "10%", "15%", "20%"]
     assert [text for _, text, _ in curve.ticks] == ["10", "20", "50", "100", "200", "500", "1000"]
