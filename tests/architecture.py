@@ -428,7 +428,6 @@ PAGES = ("output/page/", "desk/views/")
 
 
 SPEAKING = {
-    "output.page.slices",
     *("desk.views.advice", "desk.views.answer", "desk.views.columns", "desk.views.files", "desk.views.limits"),
     *("desk.views.release", "desk.views.words"),
 }
