@@ -428,8 +428,7 @@ PAGES = ("output/page/", "desk/views/")
 
 
 SPEAKING = {
-    *("desk.views.advice", "desk.views.answer", "desk.views.columns", "desk.views.files", "desk.views.limits"),
-    *("desk.views.release", "desk.views.words"),
+    *("desk.views.advice", "desk.views.answer"),
 }
 """The modules of pages whose sentences stand in Python yet, and may only become fewer.
 
