@@ -428,11 +428,7 @@ PAGES = ("output/page/", "desk/views/")
 
 
 SPEAKING = {
-    *("output.page.crosswalk", "output.page.page", "output.page.people", "output.page.points"),
-    *("output.page.scatter", "output.page.signature", "output.page.slices"),
-    *("output.page.tables", "output.page.together"),
-    *("desk.views.advice", "desk.views.answer", "desk.views.columns", "desk.views.files", "desk.views.limits"),
-    *("desk.views.release", "desk.views.words"),
+    *("desk.views.advice", "desk.views.answer"),
 }
 """The modules of pages whose sentences stand in Python yet, and may only become fewer.
 

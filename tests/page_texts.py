@@ -147,7 +147,7 @@ def of_names() -> Iterator[str]:
     from sqlmetrics.output.points import points_text
 
     for section in SECTIONS:
-        yield from (section.title, section.whole, section.records)
+        yield section.title
     yield from ENTRIES.values()
     yield from (*(result for _, result in WORDS.values()), *SHOWN.values())
     yield from (kind.says for kind in kinds().values())

@@ -369,7 +369,7 @@ class Application:
         column = table.profile.columns[number]
         named = column.look.identifies or changes.role_of(table.spec, column.name) == "identifiers"
         if named and request.form.get("sure") != str(number):
-            values = ShownValues("", "", wording("This column names people. Its values would be on this screen."))
+            values = ShownValues()
         else:
             run = self.desk.run("values", lambda _: table.values(column.name, SHOWN, SHARED))
             run.done.wait(10.0)

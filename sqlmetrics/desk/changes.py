@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlmetrics.advice.generalizations import Generalization
 from sqlmetrics.advice.written_words import limit_words
-from sqlmetrics.desk.views.limits import limit_title
+from sqlmetrics.desk.limit_titles import limit_title
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.page.language import wording
 from sqlmetrics.output.page.words import everyday_name, exact_percent

@@ -221,7 +221,7 @@ class Metric:
     headline: str | None = _optional(relation=("identity", "sensitive"))
     """The targets whose scores a report for people begins with it."""
 
-    short: str | None = _optional(relation=ANY, attacks=ANY, outputs=ANY, noise=ANY)
+    short: str | None = _optional(relation=ANY, attacks=ANY, utility=ANY, outputs=ANY, noise=ANY)
     """What it measures in a few everyday words, as a condition on it is called.
 
     Of the joint view of a release and its original, the records or guesses that it is the share

@@ -27,6 +27,7 @@ from sqlmetrics.desk.views.answer import AnswerView, answer_view
 from sqlmetrics.desk.views.columns import roles_told, shown_values
 from sqlmetrics.desk.views.crowd import crowd_view
 from sqlmetrics.desk.views.files import files_view
+from sqlmetrics.desk.views.frame import Frame, Saved, Task
 from sqlmetrics.desk.views.release import before_sending, release_view
 from sqlmetrics.engine.engine import fetch
 from sqlmetrics.engine.progress import Progress
@@ -41,6 +42,10 @@ Row = tuple[str, str, str]
 """A record: a place, a sex, and a secret."""
 
 KNOWN = ("place", "sex")
+
+
+FRAME = Frame("", "", (), Task("", "", ""), None, None, Saved("s.yml", None, None), "", "", False, "", ())
+"""The frame of a page without a table."""
 
 
 class ExactDesk:
@@ -189,7 +194,7 @@ def test_what_the_desk_says_of_a_release_holds(share: float, tmp_path: Path) -> 
                     show(answer_view(answer, people="records", unlooked=3, before=before, near=closest(ladders)))
                     show(answer_view(answer, people="records", unlooked=0, forgotten=["mail"]))
                     page_text("crowd.html", crowd=crowd_view(counts.crowd(own), answer, ladders, "records"))
-                    before_sending(own, answer)
+                    page_text("before.html", before=before_sending(own, answer))
                 assert answer.budget == int(share * people)
                 found += hold(ExactDesk(rows, levels, k, answer.budget, earlier), said, (rows, levels, k, share))
     assert len(found) >= 10
@@ -287,15 +292,16 @@ def test_the_desk_counts_tables_columns_and_roles(tmp_path: Path, monkeypatch: p
     world, found = SimpleNamespace(), Counter[str]()
     for find, tables in [("t1", 11), ("t", 62), ("people", 1)]:
         with heard() as said:
-            files_view(Folder(tmp_path), find, None)
+            page_text("files.html", files=files_view(Folder(tmp_path), find, None), frame=FRAME, problem=None)
         world.count = {"tables": tables, "listed": min(tables, 60)}.get
         found += hold(world, said, find)
     with heard() as said, monkeypatch.context() as small:
         small.setattr(folder, "WALKED", 1)
         (tmp_path / "below").mkdir()
         (tmp_path / "below" / "people.csv").write_text("a\n1\n")
-        assert "1 table or more" in files_view(Folder(tmp_path), "people", None).caption
-    world.count = {"tables looked at": 1, "listed": 1}.get
+        view = files_view(Folder(tmp_path), "people", None)
+        assert "1 table or more" in page_text("files.html", files=view, frame=FRAME, problem=None)
+    world.count = {"looked_at": 1, "listed": 1}.get
     found += hold(world, said, "a large folder")
     with heard() as said:
         assert roles_told(2, 7) == "2 to look at"
@@ -314,7 +320,10 @@ def test_the_desk_counts_tables_columns_and_roles(tmp_path: Path, monkeypatch: p
             )
             assert table.scored is not None
             with heard() as said:
-                release_view(spec, table.profile, table.scored.answer, table.relation, table.versions, "people", None)
+                shown = release_view(
+                    spec, table.profile, table.scored.answer, table.relation, table.versions, "people", None
+                )
+                page_text("release.html", release=shown, frame=FRAME)
         output = tmp_path / f"out_{individual}_{shuffle}.parquet"
         result = write_release(spec, output, anyway=True)
         assert result.written, result.planned.told
@@ -323,8 +332,8 @@ def test_the_desk_counts_tables_columns_and_roles(tmp_path: Path, monkeypatch: p
             rows = connection.execute(order, [str(output)]).fetchall()
             before = connection.execute(order, [str(tmp_path / "people.parquet")]).fetchall()
             columns = connection.execute("describe from read_parquet(?)", [str(output)]).fetchall()
-        world.count = {"left": len(rows), "kept columns": len(columns), "shuffled": rows != before}.get
-        own = [one for one in said if "kept columns" in one.facts]
+        world.count = {"left": len(rows), "kept_columns": len(columns), "shuffled": rows != before}.get
+        own = [one for one in said if "kept_columns" in one.facts]
         found += hold(world, own, (individual, shuffle))
     assert len(found) == 6
 
@@ -341,7 +350,8 @@ def test_figures_without_a_limit_and_shared_values_hold() -> None:
                 query = render("common_values", source.from_sql, "secret", 2, least, None)
                 shared = [(value, int(number)) for value, number in fetch(source.engine, query, source.name, "values")]
                 with heard() as said:
-                    shown_values(shared, 2, least, "records")
+                    row = SimpleNamespace(values=shown_values(shared, 2, least, "records"))
+                    page_text("values.html", row=row)
                 sharing = SimpleNamespace(sharing=Counter(secret for *_, secret in rows))
                 found += hold(sharing, said, rows)
         with heard() as said:

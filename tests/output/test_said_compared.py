@@ -15,7 +15,7 @@ from small_worlds import hold
 from sqlmetrics.certificate.certificate import ComparedReleases, Figure, ReleasePoint
 from sqlmetrics.output.page.page import rendered
 from sqlmetrics.output.page.releases import releases
-from sqlmetrics.output.page.scatter import frontier_picture
+from sqlmetrics.output.results.frontier import frontier_picture
 from sqlmetrics.release.utility.frontier import Frontier, Point, with_marks
 from sqlmetrics.sentences import heard
 from sqlmetrics.statement.catalogue import every_metric

@@ -15,6 +15,7 @@ import pytest
 
 import sqlmetrics
 from conftest import Run
+from sqlmetrics.output.page.page import rendered
 from sqlmetrics.output.page.tables import tables
 from sqlmetrics.sentences import heard
 
@@ -59,7 +60,7 @@ def test_what_is_said_of_tables_holds(internal: bool) -> None:
         rows, frequency = random_rows(seed), 2 + 3 * seed
         certificate = reported(rows, frequency, internal=internal).certificate
         with heard() as said:
-            tables(certificate)
+            rendered("tables.html", content=tables(certificate))
         assert all(one.holds(ExactTables(rows, frequency)) for one in said)
         said_in_all += Counter(one.assertion.text for one in said)
     assert len(said_in_all) == (5 if internal else 3)
@@ -133,6 +134,7 @@ def test_what_is_said_of_answers_holds_and_the_public_version_has_no_figure(inte
     certificate = reported_answers(internal=internal).certificate
     with heard() as said:
         section = tables(certificate)
+        rendered("tables.html", content=section)
     assert [one.holds(ExactAnswers(2, 7)) for one in said] == [True]
     assert not any(one.holds(ExactAnswers(3, 7)) or one.holds(ExactAnswers(2, 8)) for one in said)
     assert certificate.outputs is not None
@@ -187,6 +189,7 @@ def test_what_is_said_of_tables_alone_holds(internal: bool, tmp_path: Path) -> N
     certificate = reported_counts(tmp_path, internal=internal).certificate
     with heard() as said:
         section = tables(certificate)
+        rendered("tables.html", content=section)
     assert [one.holds(ExactTable(1)) for one in said] == [True]
     assert not any(one.holds(ExactTable(2)) for one in said)
     assert certificate.hidden is not None
@@ -273,7 +276,7 @@ def test_a_report_says_how_much_of_a_log_was_read(internal: bool, tmp_path: Path
         internal=internal,
     )
     with heard() as said:
-        tables(report.certificate)
+        rendered("tables.html", content=tables(report.certificate))
     own = report.certificate.outputs
     assert own is not None
     assert own.log == (3, 2)

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from sqlmetrics.columns.profile import ColumnProfile, Profile
 from sqlmetrics.desk.changes import ROLES, role_of
-from sqlmetrics.desk.views.words import more_columns, people_word
-from sqlmetrics.output.assertions import Assertion, are_counted
-from sqlmetrics.output.page.language import counted_things, figures, wording
+from sqlmetrics.desk.views.words import more_columns
+from sqlmetrics.output.assertions import Assertion, Grounds, are_counted
+from sqlmetrics.output.page.language import figures, wording
 from sqlmetrics.output.page.words import percent
 from sqlmetrics.sentences import Facts, World
 from sqlmetrics.spec.spec import Spec
@@ -27,11 +27,13 @@ SURE = {"high": "sure", "medium": "fairly sure", "low": "not sure"}
 
 
 class ShownValues(NamedTuple):
-    """The values of a column that many have, on request; `confirm` asks once more before."""
+    """The values of a column that at least `least` people have, on request, most of all.
 
-    title: str
-    told: str
-    confirm: str | None = None
+    Where a column names people there are no `grounds`: the page asks once more before.
+    """
+
+    grounds: Grounds | None = None
+    people: str = ""
 
 
 class RoleRow(NamedTuple):
@@ -57,8 +59,7 @@ class ColumnGroup(NamedTuple):
 
     name: str
     state: str | None
-    title: str
-    told: str
+    number: int
     rows: Sequence[RoleRow]
 
 
@@ -74,38 +75,12 @@ class ColumnsView:
     show: str
     shows: Sequence[tuple[str, str]]
     groups: Sequence[ColumnGroup]
-    more: str | None
+    more: Grounds | None
     remarks: Sequence[str] = ()
 
 
-TOLD = {
-    "unsure": "Nothing in their names or values says what they are. If others may know it of a person (a neighbour, an"
-    " employer, an insurer), leave them at Known.",
-    "norole": "They have no role in the spec: they would be in the release as they are.",
-    "identifiers": "No coarsening makes up for them. To let one stay, say why.",
-    "individual": "People are counted by it, and it does not tell anybody who they are.",
-    "quasi_identifiers": "They are what somebody finds a person by. How coarse they become is the third task.",
-    "sensitive": "What nobody should learn of a person.",
-    "ignored": "Nothing is said about them, and they stay in the release as they are.",
-}
-"""What is said of each group."""
-
-TITLES = {
-    "unsure": "Look at these first: {columns} that nothing is known of",
-    "norole": "No role yet: {columns}",
-    "identifiers": "These {number} name people: they do not go into the release",
-    "individual": "This one tells people apart",
-    "quasi_identifiers": "Others may know these {number} of a person",
-    "sensitive": "Sensitive: {columns}",
-    "ignored": "Left out: {columns}",
-}
-"""The titles of groups."""
-
-ALONE = {
-    "identifiers": "This one names people: it does not go into the release",
-    "quasi_identifiers": "Others may know this one of a person",
-}
-"""The titles of groups of one column, where it is another one."""
+GROUPS = ("unsure", "norole", "identifiers", "individual", "quasi_identifiers", "sensitive", "ignored")
+"""The groups of columns, those to look at first."""
 
 SHORT = {"unsure": "nothing is known", "norole": "no role"}
 """What groups without a role are called in a list."""
@@ -125,7 +100,7 @@ def columns_view(
     Only those whose name has `find` in it, and of the group `show`; the `values` of one of them.
     Nothing is known of `unsure` ones.
     """
-    groups: dict[str, list[RoleRow]] = {name: [] for name in TOLD}
+    groups: dict[str, list[RoleRow]] = {name: [] for name in GROUPS}
     for number, column in enumerate(profile.columns):
         role = role_of(spec, column.name)
         shown = values[1] if values is not None and values[0] == number else None
@@ -137,7 +112,7 @@ def columns_view(
     for name, rows in groups.items():
         kept = [one for one in rows if find.casefold() in one.name.casefold() and show in {"", name}]
         if kept and left > 0:
-            listed.append(ColumnGroup(name, _state(name), _title(name, len(rows)), wording(TOLD[name]), kept[:left]))
+            listed.append(ColumnGroup(name, _state(name), len(rows), kept[:left]))
             left -= len(kept)
     return ColumnsView(
         number=len(profile.columns),
@@ -160,16 +135,9 @@ def _are_shared(column: World, of: Facts) -> bool:
     return own and [number for _, number in of["found"]] == shared[: of["most"]]
 
 
-SHARED_VALUES = Assertion("The values that at least {least} {people} have, at most {most} of them", _are_shared)
-NO_SHARED_VALUE = Assertion("No value is shared by {least} {people}.", _are_shared)
-
-
 def shown_values(found: Sequence[tuple[object, int]], most: int, least: int, people: str) -> ShownValues:
     """Return the values that enough people have, with how many have each."""
-    parts = {"least": least, "people": people_word(people), "most": most}
-    told = " · ".join(f"{wording('empty') if value is None else value} {figures(n, ',')}" for value, n in found)
-    of = {"found": found, "least": least, "most": most}
-    return ShownValues(SHARED_VALUES.say(of, **parts), told or NO_SHARED_VALUE.say(of, **parts))
+    return ShownValues(Grounds({"found": found, "least": least, "most": most}, _are_shared), people)
 
 
 ALL_HAVE_ROLES = Assertion("all {columns} have a role", are_counted)
@@ -189,13 +157,6 @@ def _state(name: str) -> str | None:
 def _short(name: str) -> str:
     """Return what a group is called in a list."""
     return wording(SHORT[name] if name in SHORT else ROLES[name])
-
-
-def _title(name: str, number: int) -> str:
-    """Return the title of a group."""
-    if number == 1 and name in ALONE:
-        return wording(ALONE[name])
-    return wording(TITLES[name], columns=counted_things(number, "column"), number=number)
 
 
 def _row(

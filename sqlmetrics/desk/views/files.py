@@ -12,8 +12,8 @@ from sqlmetrics.desk.table import spec_file_of
 from sqlmetrics.desk.versions import kept_verdict
 from sqlmetrics.engine.footers import footer
 from sqlmetrics.errors import SpecError
-from sqlmetrics.output.assertions import Assertion, are_counted
-from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
+from sqlmetrics.output.assertions import Grounds, are_counted
+from sqlmetrics.output.page.language import figures, numbered_wording, wording
 from sqlmetrics.text import printable
 
 MOST = 60
@@ -23,24 +23,8 @@ UNITS = ("{size} bytes", "{size} kB", "{size} MB", "{size} GB", "{size} TB")
 """The units of sizes."""
 
 
-ALL_LISTED = Assertion(
-    "{tables}. Nothing was read of the data; records and columns of Parquet come from the ends of the files.",
-    are_counted,
-)
-FIRST_LISTED = Assertion(
-    "{tables}, the first {number} are listed. Nothing was read of the data; records and columns of Parquet come from"
-    " the ends of the files.",
-    are_counted,
-)
-SOME_LISTED = Assertion(
-    "{tables} or more, at most {number} are listed: the folder is too large to be looked at whole. Start the desk in a"
-    " smaller one.",
-    are_counted,
-)
-
-
 class FileRow(NamedTuple):
-    """A table that may be opened."""
+    """A table that may be opened; `spec` is None where the spec of the folder cannot be read."""
 
     number: str
     name: str
@@ -48,7 +32,7 @@ class FileRow(NamedTuple):
     columns: str
     size: str
     changed: str
-    spec: str
+    spec: str | None
 
 
 class OpenLink(NamedTuple):
@@ -60,15 +44,20 @@ class OpenLink(NamedTuple):
 
 @dataclass(frozen=True)
 class FilesView:
-    """The tables as the page lists them; see `files.html`."""
+    """The tables as the page lists them; see `files.html`.
+
+    `listed` is how many there are, and how many are listed. The folder is `whole` unless it is too
+    large to be looked at.
+    """
 
     folder: str
     find: str
     open: OpenLink | None
     rows: Sequence[FileRow]
-    caption: str
-    none: str
+    whole: bool
+    listed: Grounds
     first: str
+    most: int = MOST
 
 
 def files_view(folder: Folder, find: str, open_: OpenLink | None) -> FilesView:
@@ -82,14 +71,8 @@ def files_view(folder: Folder, find: str, open_: OpenLink | None) -> FilesView:
         find=find,
         open=open_,
         rows=rows,
-        caption=(ALL_LISTED if whole and len(files) <= MOST else FIRST_LISTED if whole else SOME_LISTED).say(
-            {"tables" if whole else "tables looked at": len(files), "listed": len(rows)},
-            tables=counted_things(len(files), "table"),
-            number=MOST,
-        ),
-        none=wording(
-            "No table is here: put a Parquet, CSV, JSON or Excel file into this folder, or start the desk in another."
-        ),
+        whole=whole,
+        listed=Grounds({"tables" if whole else "looked_at": len(files), "listed": len(rows)}, are_counted),
         first=first,
     )
 
@@ -108,12 +91,12 @@ def _row(file: FolderFile, folder: Folder) -> FileRow:
     )
 
 
-def _spec_text(file: FolderFile, folder: Folder) -> str:
-    """Return which spec a table has."""
+def _spec_text(file: FolderFile, folder: Folder) -> str | None:
+    """Return which spec a table has; None where that of the folder cannot be read."""
     try:
         spec = spec_file_of(file.path, folder.root)
     except SpecError:
-        return wording("the folder's spec cannot be read")
+        return None
     if not spec.is_file():
         return wording("no spec yet")
     verdict = kept_verdict(spec)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sqlmetrics.columns.starting_spec import LIMITS
+from sqlmetrics.desk.limit_titles import of_people, threshold_title
 from sqlmetrics.desk.views.words import people_or_records
-from sqlmetrics.gate.thresholds import BOUNDS, Threshold, of_family, read_thresholds, thresholds_of
-from sqlmetrics.output.page.language import figures, marked, wording
+from sqlmetrics.gate.thresholds import BOUNDS, Threshold, read_thresholds, thresholds_of
+from sqlmetrics.output.page.language import marked, wording
 from sqlmetrics.output.page.words import OWN as OWNER
-from sqlmetrics.output.page.words import SHARES, everyday_name, exact_percent, limit_text, limit_wording, source_of
-from sqlmetrics.output.published_limits import group_of
-from sqlmetrics.spec.published_limits import PublishedLimit, published_limit, published_limits
+from sqlmetrics.output.page.words import SHARES, everyday_name, exact_percent, source_of
+from sqlmetrics.spec.published_limits import published_limits
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue
 
@@ -34,7 +34,7 @@ class Now(NamedTuple):
     kind: str
     state: str | None
     figure: str
-    told: str
+    breaks: bool
 
 
 class LimitRow(NamedTuple):
@@ -70,7 +70,7 @@ class LimitsView:
     groups: Sequence[LimitGroup]
     metrics: Sequence[tuple[str, str]]
     drop: str
-    drop_told: str | None
+    dropped: tuple[str, str] | None
 
 
 def offered(spec: Spec) -> dict[str, tuple[Threshold, ...]]:
@@ -79,10 +79,10 @@ def offered(spec: Spec) -> dict[str, tuple[Threshold, ...]]:
     Of published limits on a secret there are some only where the spec has one. Limits on published
     tables are no limits on the people of a release.
     """
-    of_people = {name: _of_people(thresholds_of(limit)) for name, limit in published_limits().items()}
+    known = {name: of_people(thresholds_of(limit)) for name, limit in published_limits().items()}
     found = {
         name: thresholds
-        for name, thresholds in of_people.items()
+        for name, thresholds in known.items()
         if thresholds and (spec.sensitive or not _of_secret(thresholds))
     }
     own: dict[str, int] = {}
@@ -91,11 +91,6 @@ def offered(spec: Spec) -> dict[str, tuple[Threshold, ...]]:
             place = own[threshold.metric] = own.get(threshold.metric, -1) + 1
             found[f"{OWN}{threshold.metric}.{place}"] = (threshold,)
     return found
-
-
-def _of_people(thresholds: Sequence[Threshold]) -> tuple[Threshold, ...]:
-    """Return the limits that are not on published tables or noisy answers."""
-    return tuple(threshold for threshold in thresholds if of_family(threshold) == "relation")
 
 
 def _of_secret(thresholds: Sequence[Threshold]) -> bool:
@@ -118,7 +113,7 @@ def limits_view(spec: Spec, now: Mapping[str, int], records: int, people: str) -
             LimitRow(
                 id=f"limit-{place}",
                 value=value,
-                title=_title(thresholds[0], limit),
+                title=threshold_title(thresholds[0], limit),
                 source=source_of(thresholds[0].source or OWNER)
                 if limit is None
                 else f"{limit.source}. {limit.wording}",
@@ -136,13 +131,7 @@ def limits_view(spec: Spec, now: Mapping[str, int], records: int, people: str) -
         groups=groups,
         metrics=[(name, f"{everyday_name(name)} ({_side(name)})") for name in metrics],
         drop=marked(f"{100 * share:g}"),
-        drop_told=wording(
-            "{share} are {people}.",
-            share=exact_percent(share),
-            people=people_or_records(int(share * records), people),
-        )
-        if share and records
-        else None,
+        dropped=(exact_percent(share), people_or_records(int(share * records), people)) if share and records else None,
     )
 
 
@@ -161,40 +150,10 @@ def _side(metric: str) -> str:
     return f"{wording('at least' if BOUNDS[own.direction] == 'at_least' else 'at most')}{unit}"
 
 
-def limit_title(name: str) -> str:
-    """Return what a published limit asks for, as its card says it. Raises SpecError for no such."""
-    limit = published_limit(name)
-    thresholds = _of_people(thresholds_of(limit))
-    return _title(thresholds[0], limit) if thresholds else name
-
-
-def _title(threshold: Threshold, limit: PublishedLimit | None) -> str:
-    """Return what a limit asks for, in words."""
-    size = None if limit is None else group_of(limit)
-    if threshold.metric == "k_anonymity":
-        return wording("Groups of at least {size}", size=figures(threshold.limit, ",g"))
-    if threshold.metric == "uniqueness" and not threshold.limit:
-        return wording("Nobody is alone")
-    unit = catalogue()[threshold.metric].unit
-    bound = limit_wording(threshold.bound, limit_text(threshold.limit, unit))
-    if threshold.metric == "prosecutor_risk":
-        return wording(
-            "Chance of at most {chance} to pick the right record, that is groups of at least {size}"
-            if size
-            else "Chance of at most {chance} to pick the right record",
-            chance=exact_percent(threshold.limit),
-            size=size,
-        )
-    if threshold.metric == "distinct_l_diversity":
-        return wording("At least {limit} different values in each group", limit=figures(threshold.limit, ",g"))
-    return f"{everyday_name(threshold.metric)}: {bound}"
-
-
 def _now(breaking: int, records: int, chosen: bool, people: str) -> Now:
     """Return what a limit says now, by the records that are in groups which break it."""
     state = ("no" if breaking else "yes") if chosen else None
     nobody = wording("nobody") if people == "people" else wording("no records")
     figure = people_or_records(breaking, people) if breaking else nobody
-    told = wording("in groups that break it" if breaking else "in a group that breaks it")
     share = 100 * breaking / records if records else 0.0
-    return Now(share, "bad" if state == "no" else "soft", state, figure, told)
+    return Now(share, "bad" if state == "no" else "soft", state, figure, bool(breaking))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlmetrics.advice.generalizations import Generalization
 from sqlmetrics.desk.counted import step_name
-from sqlmetrics.output.assertions import Assertion, are_counted
+from sqlmetrics.output.assertions import Grounds, are_counted
 from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
 from sqlmetrics.output.page.words import percent, sentence
 
@@ -29,14 +29,9 @@ def people_first(people: str) -> str:
     return sentence(people_word(people))
 
 
-MORE_COLUMNS = Assertion("{number} more columns: find them by their name.", are_counted)
-
-
-def more_columns(number: int) -> str | None:
-    """Return that there are more columns than a page lists, None where there are not."""
-    if number <= 0:
-        return None
-    return MORE_COLUMNS.say({"more columns": number}, number=figures(number, ","))
+def more_columns(number: int) -> Grounds | None:
+    """Return how many more columns there are than a page lists, None where there are not."""
+    return Grounds({"more_columns": number}, are_counted) if number > 0 else None
 
 
 def step_text(column: Generalization, level: int) -> str:

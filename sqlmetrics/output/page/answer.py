@@ -251,13 +251,13 @@ EXACT = {"is", "about", "between", "estimated", "undefined", "infinite"}
 class AnswerSection(NamedTuple):
     """The answer: the verdict, what it means, and the conditions, failed ones first.
 
-    `opening` is what slices mean, and `singled` whom known points single out. `open_reasons` are
-    None where no condition is open. `unnamed` are the forgotten columns where a certificate keeps
-    their names for itself.
+    `opening` is how many slices pass, and `singled` whom known points single out. `open_reasons`
+    are None where no condition is open. `unnamed` are the forgotten columns where a certificate
+    keeps their names for itself.
     """
 
     verdict: PageVerdict
-    opening: str
+    opening: slices.SlicesOpening | None
     singled: Grounds | None
     open_reasons: list[str] | None
     reach: AttackerReach | None
@@ -296,7 +296,7 @@ def answer(certificate: Certificate) -> AnswerSection:
     bounds = {one.measured.reason for one in conditions if one.measured.form not in EXACT}
     return AnswerSection(
         verdict=verdict,
-        opening="" if certificate.slices is None else slices.opening(certificate, certificate.slices),
+        opening=None if certificate.slices is None else slices.opening(certificate, certificate.slices),
         singled=points.singled_out(certificate),
         open_reasons=open_reasons(certificate) if verdict.state == "un" and conditions else None,
         reach=reach(certificate),

@@ -5,23 +5,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate
-from sqlmetrics.certificate.crosswalk import EVIDENCE, NO_CLAIM, crosswalk_documents
-from sqlmetrics.output.assertions import Assertion, are_counted
+from sqlmetrics.certificate.crosswalk import EVIDENCE, crosswalk_documents
+from sqlmetrics.output.assertions import Grounds, are_counted
 from sqlmetrics.output.page.language import wording
-
-UNKNOWN = "Not confirmed"
-"""What stands where the clause of a question is not known."""
-
-
-SPEAKS = Assertion(
-    "{questions} questions of {documents} documents; figures of this report speak to {measured}", are_counted
-)
 
 
 class AnsweredQuestion(NamedTuple):
     """A question with its clause, and the figures that speak to it."""
 
-    clause: str
+    clause: str | None
     question: str
     evidence: list[tuple[str, str]]
     elsewhere: str | None
@@ -36,10 +28,9 @@ class QuestionsOfDocument(NamedTuple):
 
 
 class CrosswalkSection(NamedTuple):
-    """Questions of documents, and how many of them figures speak to."""
+    """Questions of documents, and the number that figures speak to."""
 
-    lead: str
-    summary: str
+    number: Grounds
     documents: list[QuestionsOfDocument]
 
 
@@ -53,7 +44,7 @@ def crosswalk(certificate: Certificate) -> CrosswalkSection | None:
     for title in dict.fromkeys(row.document for row in certificate.crosswalk):
         rows = [
             AnsweredQuestion(
-                clause=row.clause or wording(UNKNOWN),
+                clause=row.clause,
                 question=row.question,
                 evidence=[
                     (EVIDENCE[name].section, wording(EVIDENCE[name].title)) for name in row.evidence if name in EVIDENCE
@@ -68,10 +59,5 @@ def crosswalk(certificate: Certificate) -> CrosswalkSection | None:
         )
     asked = [row for own in documents for row in own.rows]
     measured = sum(bool(row.evidence) for row in asked)
-    summary = SPEAKS.say(
-        {"questions": len(asked), "documents": len(documents), "measured": measured},
-        questions=len(asked),
-        documents=len(documents),
-        measured=measured,
-    )
-    return CrosswalkSection(lead=wording(NO_CLAIM), summary=summary, documents=documents)
+    number = Grounds({"questions": len(asked), "documents": len(documents), "measured": measured}, are_counted)
+    return CrosswalkSection(number, documents)

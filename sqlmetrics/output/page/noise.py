@@ -97,9 +97,9 @@ def _curve(own: EpsilonFacts) -> UnicityCurve | None:
         (tick, wording("epsilon {epsilon}", epsilon=tick), Figure(most_belief(epsilon, own.prior)))
         for tick, epsilon in zip(ticks, epsilons, strict=True)
     ]
-    curve = share_curve(wording("The belief by epsilon"), beliefs, None)
+    curve = share_curve(beliefs)
     if curve is None:
         return None
     belief = most_belief(own.at_least, own.prior)
     line = line_at(belief, wording("by the guesses {percent}", percent=in_percent(belief)), curve.dots)
-    return curve._replace(label=f"{curve.label} {line.text}.", limit=line)
+    return curve._replace(limit=line)

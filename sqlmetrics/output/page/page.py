@@ -7,12 +7,12 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, certificate_hash
-from sqlmetrics.output.assertions import Assertion
+from sqlmetrics.output.assertions import Grounds
 from sqlmetrics.output.page.answer import answer
 from sqlmetrics.output.page.attackers import attackers
 from sqlmetrics.output.page.column_roles import looked
 from sqlmetrics.output.page.crosswalk import crosswalk
-from sqlmetrics.output.page.language import ENGLISH, language, spoken, wording
+from sqlmetrics.output.page.language import ENGLISH, spoken
 from sqlmetrics.output.page.method import method
 from sqlmetrics.output.page.noise import noise
 from sqlmetrics.output.page.people import people_at_risk
@@ -29,53 +29,24 @@ from sqlmetrics.output.page.tables import tables
 from sqlmetrics.output.page.templates import environment_of, filled, style_sheet
 from sqlmetrics.output.page.together import earlier_releases
 from sqlmetrics.output.page.trends import trends
-from sqlmetrics.output.page.words import crowd, moment, records_of
 from sqlmetrics.output.report import Block, Glossary, Heading, Plot, Report, cell_text
+from sqlmetrics.sentences import Facts, World
 from sqlmetrics.spec.report import Language
-
-KINDS = {
-    "public": "Privacy report, public version",
-    "internal": "Privacy report, internal version: it may hold values of the table",
-}
-"""What a report is called, by its audience."""
-
-
-FOREIGN = (
-    "Reasons, notes, remarks on how the table was read, sources, questions of documents, names of parameters,"
-    " and the statement are in English."
-)
-"""What stays in English on a page in another language."""
 
 
 class PageSection(NamedTuple):
     """A section of the page: its anchor, which names its template too, its title, and its content.
 
-    The content is a function of a certificate that returns what the template shows. Where the table
-    has slices, `whole` says what of the section describes all of them together, and where several
-    points of a person are known, `records` says what does not. A section on `people` does not stand
-    where there are only published tables.
+    The content is a function of a certificate that returns what the template shows. A section on
+    the `whole` table describes no slice, and takes the records of a person one by one. A section on
+    `people` does not stand where there are only published tables.
     """
 
     anchor: str
     title: str
     content: Callable[[Certificate], Any]
-    whole: str = ""
-    records: str = ""
+    whole: bool = False
     people: bool = True
-
-
-OF_WHOLE = "All figures here describe the whole table, and no slice."
-"""What a section describes where the table has slices."""
-
-OF_RECORDS = "All figures here take the records of a person one by one."
-"""What a section describes where several points of a person are known."""
-
-
-def of_attacker(certificate: Certificate) -> str:
-    """Return which of several attackers a section describes; nothing where there is only one."""
-    if certificate.described is None:
-        return ""
-    return wording("All figures here are about {attacker}.", attacker=certificate.described)
 
 
 SECTIONS = (
@@ -87,19 +58,13 @@ SECTIONS = (
     PageSection("tables", "What its tables give away", tables, people=False),
     PageSection("noise", "Is the epsilon of its answers honoured?", noise),
     PageSection("looked", "What was looked at", looked),
-    PageSection(
-        "three",
-        "The three questions",
-        questions,
-        "The numbers describe the whole table; a condition is met if each slice meets it.",
-        "The numbers take the records of a person one by one; the conditions are about several known points.",
-    ),
-    PageSection("people", "People at risk", people_at_risk, OF_WHOLE, OF_RECORDS),
-    PageSection("danger", "What makes it dangerous", danger, OF_WHOLE, OF_RECORDS),
-    PageSection("learnt", "What would be learnt", learnt, OF_WHOLE, OF_RECORDS),
+    PageSection("three", "The three questions", questions, whole=True),
+    PageSection("people", "People at risk", people_at_risk, whole=True),
+    PageSection("danger", "What makes it dangerous", danger, whole=True),
+    PageSection("learnt", "What would be learnt", learnt, whole=True),
     PageSection("time", "Over time", trends, people=False),
-    PageSection("releases", "Releases side by side", releases, OF_WHOLE, OF_RECORDS),
-    PageSection("scores", "All scores", scores, OF_WHOLE, OF_RECORDS),
+    PageSection("releases", "Releases side by side", releases, whole=True),
+    PageSection("scores", "All scores", scores, whole=True),
     PageSection("crosswalk", "Questions of standards and guidance", crosswalk, people=False),
     PageSection("method", "Method", method, people=False),
 )
@@ -114,48 +79,14 @@ def _environment() -> Any:
     return environment
 
 
-class PageHead(NamedTuple):
-    """The head and the foot of a page."""
-
-    kind: str
-    table: str
-    measured: str
-    foot: tuple[str, ...]
-
-
-def head(certificate: Certificate) -> PageHead:
-    """Return the head and the foot of a certificate's page."""
-    return PageHead(
-        kind=wording(KINDS[certificate.audience]),
-        table=_table(certificate),
-        measured=moment(certificate.measured_at),
-        foot=(
-            wording("Made by sqlmetrics from figures of the table itself. This file needs no script and no network."),
-            wording(
-                "A report measures a table as it is against the attacker that it describes. It says nothing of what"
-                " other tables, or a later version of this one, add."
-            ),
-            *([] if language() == ENGLISH else [wording(FOREIGN)]),
-        ),
-    )
-
-
-EACH_ONCE = Assertion(
-    "{name}, {crowd}, one record each",
-    lambda gate, of: gate.records == gate.everybody and of["people"].allows(gate.records),
-)
-
-
-def _table(certificate: Certificate) -> str:
-    """Return the name of what was measured, with its people and records."""
+def each_once(certificate: Certificate) -> Grounds | None:
+    """Return how many people have a record each; None where people are counted by a column."""
     facts = certificate.relation
-    if certificate.everybody.value is None:
-        return facts.name
-    if facts.individuals is None:
-        return EACH_ONCE.say({"people": facts.records}, name=facts.name, crowd=crowd(facts.records))
-    if facts.records.value is None:
-        return f"{facts.name}, {crowd(certificate.everybody)}"
-    return f"{facts.name}, {crowd(facts.individuals)}, {records_of(facts.records)}"
+    return None if facts.individuals is not None else Grounds({"people": facts.records}, _have_one_each)
+
+
+def _have_one_each(gate: World, of: Facts) -> bool:
+    return bool(gate.records == gate.everybody and of["people"].allows(gate.records))
 
 
 def page_html(certificate: Certificate, own: Language = ENGLISH) -> str:
@@ -167,9 +98,8 @@ def page_html(certificate: Certificate, own: Language = ENGLISH) -> str:
             "page.html",
             certificate=certificate,
             language=own,
-            head=head(certificate),
+            each_once=each_once(certificate),
             signature=signature(certificate),
-            of_attacker=of_attacker(certificate),
             certificate_hash=certificate_hash(certificate),
             sections=[(section, content) for section, content in sections if content is not None],
         )

@@ -11,12 +11,11 @@ from typing import Literal, NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, CurvePoint, Figure, MeasuredLimit, SizeBand
 from sqlmetrics.certificate.ranges import Range, about_range
-from sqlmetrics.output.assertions import ROUNDING, Assertion, Grounds, few_below
+from sqlmetrics.output.assertions import ROUNDING, Grounds, few_below
 from sqlmetrics.output.page.language import figures, wording
 from sqlmetrics.output.page.words import (
     OWN,
     limit_text,
-    listed_some,
     people,
     percent,
     percent_tick,
@@ -64,7 +63,7 @@ class PeopleSection(NamedTuple):
     limits: list[GroupLimit]
     bands: tuple[DrawnBand, ...]
     stricter: CurveFinding | None
-    curve: StepCurve | None
+    curve: SharesCurve | None
     points: tuple[tuple[str, str, str], ...]
 
 
@@ -79,16 +78,23 @@ class DrawnBand(NamedTuple):
 
 
 class StepCurve(NamedTuple):
-    """A curve of shares by k, with its grid, limits and named points; `label` is its text."""
+    """A curve of shares by k, with its grid, limits and named points."""
 
     height: int
     base: float
-    label: str
     grid: list[tuple[float, str]]
     ticks: list[tuple[float, str, str]]
     path: str
     limits: list[StepLimit]
     dots: list[StepDot]
+
+
+class SharesCurve(NamedTuple):
+    """The curve of the share of people in groups of fewer than k, and its `named` shares by k."""
+
+    drawn: StepCurve
+    named: list[tuple[int, float]]
+    grounds: Grounds
 
 
 class StepLimit(NamedTuple):
@@ -278,10 +284,7 @@ def _has_shares(world: World, of: Facts) -> bool:
     )
 
 
-CURVE = Assertion("Share of people in groups of fewer than k: {told}.", _has_shares)
-
-
-def curve(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: int) -> StepCurve | None:
+def curve(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: int) -> SharesCurve | None:
     """Return the curve of the share of people in groups of fewer than k; None without any."""
     if len(exact) < 2 or not exact[-1].people.value or not everybody:
         return None
@@ -290,17 +293,14 @@ def curve(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: 
         limit.size: f"{source_of(limit.source)}, {limit.size}{'' if limit.chance is None else f' ({limit.chance})'}"
         for limit in limits
     }
-    told = listed_some(
-        [
-            wording("{percent} at {k}", percent=percent(share), k=k)
-            for k, share in shares
-            if k in chosen_sizes(exact, limits)
-        ],
-        most=12,
-    )
+    named = chosen_sizes(exact, limits)
     forms = [point.people.form == "is" for point in exact]
     points = [(k, share, is_exact) for (k, share), is_exact in zip(shares, forms, strict=True)]
-    return step_curve(shares, marks, CURVE.say({"points": points}, told=told))
+    return SharesCurve(
+        drawn=step_curve(shares, marks),
+        named=[(k, share) for k, share in shares if k in named],
+        grounds=Grounds({"points": points}, _has_shares),
+    )
 
 
 def chosen_sizes(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit]) -> set[int]:
@@ -319,7 +319,7 @@ def curve_points(certificate: Certificate, limits: Sequence[GroupLimit]) -> tupl
     )
 
 
-def step_curve(shares: Sequence[tuple[int, float]], marks: Mapping[int, str], label: str) -> StepCurve:
+def step_curve(shares: Sequence[tuple[int, float]], marks: Mapping[int, str]) -> StepCurve:
     """Return the curve of shares by k, k logarithmic, with its last point and its limits named.
 
     `marks` are the names of limits by their k.
@@ -337,7 +337,6 @@ def step_curve(shares: Sequence[tuple[int, float]], marks: Mapping[int, str], la
     return StepCurve(
         height=HEIGHT,
         base=BASE,
-        label=label,
         grid=[(up(step * line), percent_tick(step * line)) for line in range(round(top / step) + 1)],
         ticks=ticks(first, last, across),
         path=steps([(across(k), up(share)) for k, share in shares]),

@@ -59,8 +59,9 @@ class CurveDot(NamedTuple):
 
 
 class CurveLimit(NamedTuple):
-    """The line of a limit on unicity, with its words and their place."""
+    """The line of a share that is a limit, with its words and their place."""
 
+    share: float
     at: float
     text: str
     x: float
@@ -69,9 +70,8 @@ class CurveLimit(NamedTuple):
 
 
 class UnicityCurve(NamedTuple):
-    """The share of people singled out by each number of points; `label` says it in words."""
+    """The share of people singled out by each number of points."""
 
-    label: str
     dots: list[CurveDot]
     grid: list[tuple[float, str]]
     limit: CurveLimit | None
@@ -250,10 +250,10 @@ def unicity_picture(shares: Sequence[ScoreFigure], conditions: Sequence[Measured
     limits = [one.limit for one in conditions if one.metric == "unicity" and one.origin is None]
     limit = next((one for one in limits if one is not None), None)
     listed = [(_tick(one), counted_things(int(_tick(one)), "point"), one.measured) for one in shares]
-    return share_curve(wording("The share of people whom known points single out"), listed, limit)
+    return share_curve(listed, limit)
 
 
-def share_curve(label: str, shares: Sequence[tuple[str, str, Figure]], limit: float | None) -> UnicityCurve | None:
+def share_curve(shares: Sequence[tuple[str, str, Figure]], limit: float | None = None) -> UnicityCurve | None:
     """Return the picture of shares of people, each with its tick and what it is about, in words.
 
     None where nothing was measured.
@@ -273,9 +273,7 @@ def share_curve(label: str, shares: Sequence[tuple[str, str, Figure]], limit: fl
         )
         for place, (tick, about, figure, value) in enumerate(known)
     ]
-    told = "" if limit is None else wording(" The limit is at most {limit}.", limit=limit_text(limit, "share"))
     return UnicityCurve(
-        label=f"{label}. {'; '.join(dot.title for dot in dots)}.{told}",
         dots=dots,
         grid=[(_up(share), f"{figures(share, '.0%')}") for share in GRID],
         limit=None if limit is None else _line_of(limit, dots),
@@ -292,7 +290,7 @@ def line_at(share: float, text: str, dots: Sequence[CurveDot]) -> CurveLimit:
     at = _up(share)
     right = abs(dots[-1].height - at) > abs(dots[0].height - at)
     y = at - 5 if at > TOP + NEAR else at + 15
-    return CurveLimit(at, text, RIGHT if right else LEFT, y, "end" if right else "start")
+    return CurveLimit(share, at, text, RIGHT if right else LEFT, y, "end" if right else "start")
 
 
 def _text(figure: Figure) -> str:

@@ -9,8 +9,8 @@ from typing import Literal, NamedTuple
 from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, Figure, ReleasePoint
 from sqlmetrics.output.assertions import Grounds, are_counted
 from sqlmetrics.output.page.language import figures, lowered, wording
-from sqlmetrics.output.page.scatter import Scatter, Spot, axis_name, axis_text, direction, scatter, unit
-from sqlmetrics.output.page.words import listed_some, metric_of, people, shown
+from sqlmetrics.output.page.scatter import Scatter, Spot, axis_text, direction, scatter, unit
+from sqlmetrics.output.page.words import everyday_name, listed_some, metric_of, people, shown
 from sqlmetrics.sentences import Facts, World
 
 EQUAL = 1e-9
@@ -120,8 +120,8 @@ def releases(certificate: Certificate) -> ReleasesSection | None:
     hollow = [one.letter for one in placed if one.point.dominated_by]
     return ReleasesSection(
         weighed=Grounds({"releases": len(found.points)}, are_counted),
-        risk=lowered(axis_name(found.risk)),
-        use=lowered(axis_name(found.use)),
+        risk=lowered(everyday_name(found.risk)),
+        use=lowered(everyday_name(found.use)),
         units=(unit(found.risk), unit(found.use)),
         finding=finding(placed, len(named)) if placed else None,
         marks=Grounds({"placed": letters, "hollow": hollow}, _are_hollow),

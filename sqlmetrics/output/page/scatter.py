@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from sqlmetrics.output.assertions import Assertion
-from sqlmetrics.output.page.language import figures, marked, wording
-from sqlmetrics.output.page.words import SHARES, everyday_name, metric_of, percent_tick
-from sqlmetrics.release.utility.frontier import Frontier
-from sqlmetrics.text import number
-
-USES = {"u_san": "How often a classifier that learns from the release is right"}
-"""Metrics of use in everyday words."""
+from sqlmetrics.output.page.language import figures, wording
+from sqlmetrics.output.page.words import SHARES, metric_of, percent_tick
 
 HEIGHT, TOP, BASE = 330, 34.0, 286.0
 """The height of the picture in pixels, and where its highest and its lowest value are."""
@@ -30,18 +24,10 @@ WIDTH, NARROW = 6.0, 3.0
 BESIDE, LETTER = 11, 8
 """The pixels from a release to its letters, and the width of one."""
 
-SHORT = 12
-"""The most letters of a name that stands beside its point; with a longer one there are numbers."""
-
 
 def axis_text(metric: str) -> Callable[[float], str]:
     """Return the function that writes a number of a metric's axis."""
     return percent_tick if metric_of(metric).unit in SHARES else lambda value: figures(value, ",.6g")
-
-
-def axis_name(metric: str) -> str:
-    """Return what a metric of an axis measures in a few words."""
-    return wording(USES[metric]) if metric in USES else everyday_name(metric)
 
 
 def direction(metric: str) -> str:
@@ -223,50 +209,3 @@ def letters_at(place: int, spots: Sequence[Spot], places: Sequence[tuple[float, 
 def same(one: tuple[float, float], other: tuple[float, float]) -> bool:
     """Return whether two places cannot be told apart."""
     return abs(one[0] - other[0]) < 0.5 and abs(one[1] - other[1]) < 3
-
-
-HOLLOW = Assertion(
-    "Releases by {risk} and {use}: {numbers}. Hollow: dominated.",
-    lambda weighed, of: all(
-        weighed.numbers(name) == [risk, use] and bool(weighed.beaters(name)) == hollow
-        for name, risk, use, hollow in of["numbers"]
-    ),
-)
-
-
-def frontier_picture(frontier: Frontier, short: Mapping[str, str]) -> Scatter | None:
-    """Return the picture of releases between risk and use; None for fewer than two.
-
-    `short` are the names that the releases have in it.
-    """
-    if len(frontier.points) < 2:
-        return None
-    named = all(len(short[one.name]) <= SHORT for one in frontier.points)
-    spots = [
-        Spot(
-            letter=short[one.name] if named else str(place),
-            name=short[one.name],
-            x=one.risk,
-            y=one.utility,
-            low=one.low,
-            high=one.high,
-            hollow=bool(one.dominated),
-        )
-        for place, one in enumerate(frontier.points, 1)
-    ]
-    numbers = "; ".join(
-        f"{one.letter} {marked(number(one.x))}{wording(' and ')}{marked(number(one.y))}" for one in spots
-    )
-    return scatter(
-        spots,
-        HOLLOW.say(
-            {"numbers": [(one.name, one.x, one.y, one.hollow) for one in spots]},
-            risk=wording(frontier.risk.title),
-            use=wording(frontier.utility.title),
-            numbers=numbers,
-        ),
-        up=f"{frontier.utility.symbol}, {direction(frontier.utility.name)}",
-        right=f"{frontier.risk.symbol}, {direction(frontier.risk.name)}",
-        texts=(axis_text(frontier.risk.name), axis_text(frontier.utility.name)),
-        levels=frontier.lines,
-    )

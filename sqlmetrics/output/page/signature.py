@@ -12,7 +12,7 @@ from sqlmetrics.output.page.words import day
 
 
 class Signature(NamedTuple):
-    """What a page says of its preparation: `past` where the last valid day was too early."""
+    """What a page says of its preparation: `past` is a last valid day that was too early."""
 
     entries: dict[str, str]
     past: str | None
@@ -20,25 +20,14 @@ class Signature(NamedTuple):
 
 
 def signature(certificate: Certificate) -> Signature | None:
-    """Return what a page says of its preparation; None where nothing is said of that.
-
-    `past` is the sentence where the last valid day was before the table was measured.
-    """
+    """Return what a page says of its preparation; None where nothing is said of that."""
     own = certificate.preparation
     if own is None:
         return None
     entries = {wording(title): text for entry, title in ENTRIES.items() if (text := _text(own, entry)) is not None}
     until = own.valid_until
     expired = until is not None and date.fromisoformat(until) < datetime.fromisoformat(certificate.measured_at).date()
-    return Signature(
-        entries=entries,
-        past=wording(
-            "This report is not valid: its last valid day, {day}, was past when the table was measured.", day=day(until)
-        )
-        if until is not None and expired
-        else None,
-        by=own.prepared_by,
-    )
+    return Signature(entries=entries, past=until if expired else None, by=own.prepared_by)
 
 
 def _text(own: Preparation, entry: str) -> str | None:

@@ -14,14 +14,13 @@ from typing import NamedTuple
 from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimit, SlicedTable, SliceFacts, SliceScore
 from sqlmetrics.certificate.slices import enough_people
 from sqlmetrics.gate.thresholds import WORST_FIRST
-from sqlmetrics.output.assertions import ROUNDING, Assertion, are_counted, of_slices, same_score
+from sqlmetrics.output.assertions import ROUNDING, Grounds, are_counted, of_slices, same_score
 from sqlmetrics.output.page.language import counted_things, figures, lowered, wording
 from sqlmetrics.output.page.words import (
     about_score,
     limit_text,
     limit_wording,
     name,
-    names,
     of_target,
     people,
     percent_tick,
@@ -48,29 +47,43 @@ HEIGHT, BASE, STEP = 84, 64.0, 7.5
 LEFT, RIGHT = 2.0, 98.0
 """Where the least and the largest value are, in per cent of the width."""
 
-MEANING = (
-    "Each slice is judged as a table of its own: that is what counts where each goes to other people, as one file for"
-    " each recipient or month. If one file has all of them, and an attacker knows which slice a person is in, the"
-    " column is one more known column (quasi-identifier) of the whole table instead. An average over slices says"
-    " nothing of the worst one, and is not shown."
-)
-"""Which of three meanings a slice has."""
 
-WHOLE = "All other sections describe the whole table, where people of different slices hide among each other."
-"""What the rest of a page is about."""
+class WorstSlice(NamedTuple):
+    """The worst slice, with the score that is furthest beyond its limit."""
+
+    grounds: Grounds
+    slice: str
+    measure: str
+    value: str
+
+
+class SlicesOpening(NamedTuple):
+    """How many slices there are by some columns where none is judged, or how many pass.
+
+    `judged` is the number of slices with enough people; `counts` is None where it is not shown.
+    """
+
+    by: Sequence[str]
+    number: Grounds | None
+    judged: int
+    counts: Grounds | None
+    worst: WorstSlice | None
 
 
 class SlicesSection(NamedTuple):
-    """The slices, the worst first."""
+    """The slices, the worst first.
 
-    sentences: tuple[str, ...]
+    A public version has no slices of fewer people than are `enough`. Beside scores may stand what
+    chance gives.
+    """
+
+    opening: SlicesOpening
+    enough: int
     strips: list[SliceStrip]
-    strips_note: str
     columns: list[ConditionColumn]
-    people: bool
-    caption: str
+    by_chance: bool
     rows: list[ShownSlice]
-    rest: str | None
+    rest: Grounds | None
 
 
 class ConditionColumn(NamedTuple):
@@ -108,16 +121,13 @@ def slices(certificate: Certificate) -> SlicesSection | None:
     columns = _failed_most(certificate, own, MOST_COLUMNS)
     judged = [one for one in own.slices if one.scores] or list(own.slices)
     found = [slice_row(one, own, certificate, columns) for one in judged[:SHOWN]]
-    drawn = strips(certificate, own)
+    shown_scores = [one.scores[place] for one in own.slices for place in columns if one.scores]
     return SlicesSection(
-        sentences=tuple(
-            filter(None, (opening(certificate, own), hidden(certificate, own), wording(MEANING), wording(WHOLE)))
-        ),
-        strips=drawn,
-        strips_note=_strips_note(drawn),
+        opening=opening(certificate, own),
+        enough=enough_people(certificate),
+        strips=strips(certificate, own),
         columns=[_column(certificate.conditions[place]) for place in columns],
-        people=certificate.audience == "internal",
-        caption=_caption(certificate, own, columns),
+        by_chance=any(score is not None and score.chance is not None for score in shown_scores),
         rows=found,
         rest=_rest(len(judged) - len(found), columns, certificate) if found else None,
     )
@@ -143,16 +153,6 @@ def worst_by(place: int, certificate: Certificate) -> str | None:
         if score is not None and score.passed is not None and score.measured == measured:
             return called(one, own)
     return None
-
-
-SLICE_PASSES = Assertion("{passed} of {slices} passes", of_slices)
-SLICES_PASS = Assertion("{passed} of {slices} pass", of_slices)
-TOO_FEW_IN = Assertion("{slices} {verb} too few people to say", of_slices)
-WORST_IN = Assertion(". The worst: {worst}", lambda gate, of: _is_worst_slice(gate, of))
-PAST = Assertion(
-    "Limit {limit_of}: {failed} of {unit} past it",
-    lambda gate, of: _are_past(gate, of),
-)
 
 
 def _is_worst_slice(gate: World, of: Facts) -> bool:
@@ -190,72 +190,38 @@ def _stand_elsewhere(gate: World, of: Facts) -> bool:
     return fewer and max(len(people) - SHOWN, 0) == of["slices"]
 
 
-NO_CONDITION = Assertion("{many} by {by}{hidden}. No condition was set, so none is judged.", are_counted)
-FEWER_FAIL = Assertion("{more_conditions}, which at most as many slices fail,", _stand_elsewhere)
-IN_CERTIFICATE = Assertion("In the certificate {verb} {rest}.", _stand_elsewhere)
-VALUES_PAST = Assertion("{unit}, {number}, limit {limit_of}: {failed} past it", lambda gate, of: _are_past(gate, of))
-WITHOUT_VALUE = Assertion("; {slices} without a number", _lack_values)
-SOME_A_POINT = Assertion(
-    "; a point is up to {each} slices",
-    lambda gate, of: max(of["points"]) <= of["each"] and sum(of["points"]) == len(gate.slices) - of["missing"],
-)
+def _are_in_points(gate: World, of: Facts) -> bool:
+    """Return whether each point is up to as many slices, and each slice with a value in one."""
+    return max(of["points"]) <= of["each"] and sum(of["points"]) == len(gate.slices) - of["missing"]
 
 
-def passing(own: SlicedTable) -> str:
-    """Return how many slices pass, and how many have too few people; nothing if hidden."""
-    passed, failed, few = (figure.value for figure in own.counts[1:])
-    if passed is None or failed is None:
-        return ""
-    judged = round(passed + failed)
-    of = {"passed": passed, "failed": failed, "few": few or 0}
-    told = (
-        [
-            (SLICE_PASSES if passed == 1 else SLICES_PASS).say(
-                of,
-                passed=figures(passed, ",.0f"),
-                slices=counted_things(judged, "slice"),
-            )
-        ]
-        if judged
-        else []
-    )
-    if few:
-        verb = wording("has") if few == 1 else wording("have")
-        told.append(TOO_FEW_IN.say(of, slices=counted_things(round(few), "slice"), verb=verb))
-    return "; ".join(told)
-
-
-def opening(certificate: Certificate, own: SlicedTable) -> str:
+def opening(certificate: Certificate, own: SlicedTable) -> SlicesOpening:
     """Return how many slices there are by which columns, how many pass, and which is the worst."""
-    by = names(own.by) or wording("slice")
     if not certificate.conditions:
-        number = own.counts.number.value
-        many = wording("The number of slices") if number is None else counted_things(round(number), "slice")
-        return NO_CONDITION.say(
-            {"slices": own.counts.number},
-            many=many,
-            by=by,
-            hidden=wording(" is not shown") if number is None else "",
-        )
-    told = passing(own)
-    worst, fact = worst_of(certificate, own)
-    if not told:
-        return wording("By {by}: how many slices pass is not shown.", by=by)
-    return wording("By {by}: {told}{worst}.", by=by, told=told, worst=WORST_IN.say(fact, worst=worst) if worst else "")
+        return SlicesOpening(own.by, Grounds({"slices": own.counts.number}, are_counted), 0, None, None)
+    passed, failed, few = (figure.value for figure in own.counts[1:])
+    if passed is None or failed is None or not passed + failed + (few or 0):
+        return SlicesOpening(own.by, None, 0, None, None)
+    counts = Grounds({"passed": passed, "failed": failed, "few": few or 0}, of_slices)
+    return SlicesOpening(own.by, None, round(passed + failed), counts, worst_of(certificate, own))
 
 
-def worst_of(certificate: Certificate, own: SlicedTable) -> tuple[str, Facts]:
+def worst_of(certificate: Certificate, own: SlicedTable) -> WorstSlice | None:
     """Return the worst slice with the condition it is furthest beyond, if figures are known."""
     first = next(iter(own.slices), None)
     if first is None or first.passed is not False or certificate.audience == "public":
-        return "", {}
+        return None
     failed = max(_failed(first, certificate), key=_share_beyond, default=None)
     if failed is None:
-        return "", {}
+        return None
     condition, score = failed
-    what = about_score(condition.metric, condition.target)
-    fact = {"slice": first.name, "metric": condition.metric, "value": score.measured.value}
-    return f"{called(first, own)} ({lowered(what)} {with_unit(score.measured, condition.unit)})", fact
+    of = {"slice": first.name, "metric": condition.metric, "value": score.measured.value}
+    return WorstSlice(
+        grounds=Grounds(of, _is_worst_slice),
+        slice=called(first, own),
+        measure=lowered(about_score(condition.metric, condition.target)),
+        value=with_unit(score.measured, condition.unit),
+    )
 
 
 def _share_beyond(failed: tuple[MeasuredLimit, SliceScore]) -> float:
@@ -273,53 +239,13 @@ def _failed(one: SliceFacts, certificate: Certificate) -> Iterator[tuple[Measure
             yield condition, score
 
 
-def hidden(certificate: Certificate, own: SlicedTable) -> str | None:
-    """Return what a public report does not say of slices, or which have too few people."""
-    if certificate.audience == "internal":
-        least = own.min_people
-        return (
-            None
-            if least is None
-            else wording("A slice of fewer than {least} people has too few to say whether it passes.", least=least)
-        )
-    few = wording("Slices of fewer than {enough_people} people", enough_people=enough_people(certificate))
-    told = wording("{few} are left out here, but a condition that one of them fails is not met. ", few=few)
-    more = wording(
-        "{what} and scores of slices are in the internal version.",
-        what=wording("Sizes") if own.public else wording("Names, sizes"),
-    )
-    return f"{told if certificate.conditions else ''}{more}"
-
-
-def _caption(certificate: Certificate, own: SlicedTable, columns: Sequence[int]) -> str:
-    """Return how to read the table of slices."""
-    if certificate.audience == "public":
-        return wording("The slices, with the conditions that each meets, failing ones first.")
-    order = wording("the worst first") if certificate.conditions else wording("the smallest first")
-    text = wording("The slices, {order}.", order=order)
-    if not own.named:
-        text += wording(" Their numbers are by size: slice 1 is the largest.")
-    shown_scores = [one.scores[place] for one in own.slices for place in columns if one.scores]
-    if any(score is not None and score.chance is not None for score in shown_scores):
-        text += wording(
-            " Below a rate is what groups of these sizes give by chance alone: much, where slices are small."
-        )
-    return text
-
-
-def _rest(further: int, columns: Sequence[int], certificate: Certificate) -> str | None:
-    """Return how many slices and conditions stand in the certificate alone."""
+def _rest(further: int, columns: Sequence[int], certificate: Certificate) -> Grounds | None:
+    """Return how many slices and conditions stand in the certificate alone; None without any."""
     subjects = [(one.metric, one.target) for one in certificate.conditions]
     hidden = [one for place, one in enumerate(subjects) if place not in columns]
     enough = enough_people(certificate) if certificate.audience == "public" else 0
     of = {"slices": further, "shown": [subjects[one] for one in columns], "hidden": hidden, "enough": enough}
-    told, conditions = list[str](), len(hidden)
-    if further > 0:
-        told.append(counted_things(further, "more slice"))
-    if conditions > 0:
-        told.append(FEWER_FAIL.say(of, more_conditions=counted_things(conditions, "more condition")))
-    verb = wording("is") if further + conditions == 1 else wording("are")
-    return IN_CERTIFICATE.say(of, verb=verb, rest=wording(" and ").join(told).rstrip(",")) if told else None
+    return Grounds(of, _stand_elsewhere) if further or hidden else None
 
 
 def _failed_most(certificate: Certificate, own: SlicedTable, most: int) -> list[int]:
@@ -392,20 +318,23 @@ class SliceDot(NamedTuple):
 
 
 class SliceStrip(NamedTuple):
-    """A condition with the slices by their value; `label` says the numbers in words.
+    """A condition with the slices by their value, which are in a range of values.
 
     `limit` is the place of the limit. `ticks` are numbers with their places and anchors, and
-    whether one is the limit. A point stands for up to `each` slices.
+    whether one is the limit. How many slices are `past` the limit is known, also how many are
+    `lacking` a value, and how many slices a point stands for where it is not one.
     """
 
     what: str
     of: str | None
-    note: str
-    label: str
+    limit_of: str
+    values: str
+    past: Grounds
+    lacking: Grounds | None
+    together: Grounds | None
     limit: float
     ticks: list[tuple[float, str, str, bool]]
     dots: list[SliceDot]
-    each: int
     height: int = HEIGHT
     base: float = BASE
 
@@ -423,21 +352,6 @@ def strips(certificate: Certificate, own: SlicedTable) -> list[SliceStrip]:
         if known and condition.limit is not None and condition.origin is None:
             found.append(_strip(condition, known, len(own.slices) - len(known), own))
     return found
-
-
-def _strips_note(drawn: Sequence[SliceStrip]) -> str:
-    """Return how to read the points."""
-    point = (
-        wording("A point is a slice")
-        if all(one.each == 1 for one in drawn)
-        else wording("A point is some slices of about one value")
-    )
-    few = any(dot.state == "un" for one in drawn for dot in one.dots)
-    return wording(
-        "{point}; dashed: the limit; a red square: past it{few}",
-        point=point,
-        few=wording("; hollow: too few people to say") if few else "",
-    )
 
 
 def _strip(
@@ -463,7 +377,6 @@ def _strip(
         totals[step] += len(pile)
     each = max(math.ceil(max(totals.values()) / (ROWS - 1)), 1)
     failed = sum(score.passed is False for _, score, _ in known)
-    number, unit = _range(numbers, condition), counted_things(len(known), "slice")
     of = {"subject": (condition.metric, condition.target), "slices": len(known), "failed": failed, "missing": missing}
     of["ends"] = (min(numbers), max(numbers))
     of["points"] = [min(each, len(pile) - start) for pile in piles.values() for start in range(0, len(pile), each)]
@@ -471,25 +384,14 @@ def _strip(
     return SliceStrip(
         what=about_score(condition.metric, condition.target),
         of=None if condition.target == IDENTITY else of_target(condition.target, condition.partition),
-        note=PAST.say(
-            of,
-            limit_of=limit_of(condition),
-            failed=figures(failed, ","),
-            unit=unit,
-        )
-        + (WITHOUT_VALUE.say(of, slices=counted_things(missing, "slice")) if missing else "")
-        + (SOME_A_POINT.say(of, each=figures(each, ",")) if each > 1 else ""),
-        label=VALUES_PAST.say(
-            of,
-            unit=unit,
-            number=number,
-            limit_of=limit_of(condition),
-            failed=figures(failed, ","),
-        ),
+        limit_of=limit_of(condition),
+        values=_range(numbers, condition),
+        past=Grounds(of, _are_past),
+        lacking=Grounds(of, _lack_values) if missing else None,
+        together=Grounds(of, _are_in_points) if each > 1 else None,
         limit=round(across(limit), 2),
         ticks=_ticks(low, high, condition, across(limit)),
         dots=_dots(piles, condition, across(limit), each, own),
-        each=each,
     )
 
 

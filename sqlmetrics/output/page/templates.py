@@ -70,6 +70,7 @@ def environment_of(folder: str) -> Any:
         "names": words.names,
         "who": words.who,
         "day": words.day,
+        "moment": words.moment,
         "ranges": words.ranges,
         "reason": words.reason_in_words,
         "capital": words.sentence,
@@ -124,9 +125,9 @@ def _said(text: str, form: str, grounds: Grounds | None, parts: dict[str, Any]) 
     return said
 
 
-def _listed(texts: Iterable[Any]) -> Markup:
-    """Return texts as a list in a sentence; marked-up ones stay so."""
-    return Markup(words.listed_some([escape(text) for text in texts]))  # noqa: S704
+def _listed(texts: Iterable[Any], most: int = 8) -> Markup:
+    """Return texts as a list in a sentence, the first of many; marked-up ones stay so."""
+    return Markup(words.listed_some([escape(text) for text in texts], most))  # noqa: S704
 
 
 def filled(environment: Any, template: str, **content: Any) -> str:

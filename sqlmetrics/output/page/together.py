@@ -134,4 +134,4 @@ def _figure(one: SeriesFigure) -> str:
 def _curve(known: Sequence[SeriesFigure]) -> UnicityCurve | None:
     """Return the picture of the share of people whose value is known, if it was measured."""
     shares = [(str(one.releases), counted_things(one.releases, "release"), one.measured) for one in known]
-    return share_curve(wording("The share of people whose value several releases show together"), shares, None)
+    return share_curve(shares)

@@ -17,8 +17,9 @@ from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.output.forms import Forms, Records
 from sqlmetrics.output.names import short_names, target_name
 from sqlmetrics.output.page.page import Picture, blocks_page
-from sqlmetrics.output.page.scatter import Scatter, Spot, axis_text, direction, frontier_picture, scatter
+from sqlmetrics.output.page.scatter import Scatter, Spot, axis_text, direction, scatter
 from sqlmetrics.output.report import Block, Column, Heading, Items, Note, Paragraph, Plot, Report, Toned, table
+from sqlmetrics.output.results.frontier import frontier_picture
 from sqlmetrics.output.results.tradeoff import tradeoff_report
 from sqlmetrics.output.shown import appearance_of, shows
 from sqlmetrics.release.utility.frontier import Point, frontier, with_marks

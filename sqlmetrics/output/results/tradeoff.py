@@ -8,10 +8,10 @@ from functools import partial
 
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import short_names, shortened
-from sqlmetrics.output.page.scatter import frontier_picture
 from sqlmetrics.output.page.words import listed_some
 from sqlmetrics.output.plot import draw_frontier
 from sqlmetrics.output.report import Block, Column, Heading, Items, Note, Plot, Report, ReportTable, table
+from sqlmetrics.output.results.frontier import frontier_picture
 from sqlmetrics.output.shown import shows
 from sqlmetrics.release.utility.frontier import Frontier, default_classifier, frontier
 from sqlmetrics.release.utility.tradeoff_scores import privacy_metrics, worth_sentences

@@ -16,10 +16,10 @@ from certificates import WITHHELD, certificate, condition, score
 from conftest import ROOT
 from small_worlds import hold
 from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, EarlierReleases, Figure, SeriesFigure
-from sqlmetrics.certificate.crosswalk import EVIDENCE, NO_CLAIM, crosswalk_documents, crosswalk_of
+from sqlmetrics.certificate.crosswalk import EVIDENCE, crosswalk_documents, crosswalk_of
 from sqlmetrics.certificate.published import published
 from sqlmetrics.output.page.crosswalk import crosswalk
-from sqlmetrics.output.page.page import SECTIONS, page_html
+from sqlmetrics.output.page.page import SECTIONS, page_html, rendered
 from sqlmetrics.sentences import heard
 
 BARE = certificate(columns=None, looked=False, sizes=(), learnt=(), scores=(), combinations=())
@@ -87,7 +87,7 @@ def test_a_report_links_to_what_it_measured(tmp_path: Path, internal: bool) -> N
             "Linkability": False,
             "Inference": learnt,
         }
-        assert NO_CLAIM in page
+        assert "this is no claim of conformity with any document" in page
         assert set(re.findall(r'href="#([^"]+)"', page)) <= set(re.findall(r'id="([^"]+)"', page))
         section = page.partition('<section id="crosswalk"')[2].partition("</section>")[0]
         assert section.count("Not measured") == sum(not row.evidence for row in made.certificate.crosswalk or ())
@@ -113,5 +113,5 @@ def test_the_summary_counts_the_questions_of_the_table() -> None:
         speaks = sum(found is not None and bool({*found[1].split(", ")} & has) for found in lists)
         counts = {"questions": len(entries), "documents": text.count("- title: "), "measured": speaks}
         with heard() as said:
-            crosswalk(replace(made, crosswalk=crosswalk_of(made)))
+            rendered("crosswalk.html", content=crosswalk(replace(made, crosswalk=crosswalk_of(made))))
         assert hold(SimpleNamespace(count=counts.get), said, name).total() == 1

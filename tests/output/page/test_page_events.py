@@ -19,7 +19,7 @@ from sqlmetrics.certificate.certificate import Certificate, Figure
 from sqlmetrics.certificate.published import published
 from sqlmetrics.certificate.verified import contradictions, of_itself
 from sqlmetrics.output.page.answer import answer
-from sqlmetrics.output.page.page import OF_RECORDS, page_html
+from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.page.points import BASE, TOP, PointsSection, points, share_curve
 from sqlmetrics.output.privacy_report import PrivacyReport
 
@@ -86,7 +86,7 @@ def test_limits_are_held_and_drawn(drawn: Certificate) -> None:
     assert all([*contradictions(replace(drawn, conditions=(one,)))] for one in wrong)
     assert any("Limits are on several known points" in one for one in said_on_page(drawn, "three", "key"))
     page = page_html(drawn)
-    assert page.count(OF_RECORDS) == 4
+    assert page.count("All figures here take the records of a person one by one.") == 4
     assert 'aria-label="The share of people whom known points single out. 1 point:' in page
 
 
@@ -146,7 +146,7 @@ def test_a_public_page_has_verdicts_alone(words: dict[str, Any], tmp_path: Path)
 def test_shares_of_people_stand_at_their_height() -> None:
     """Nobody is at the base and everybody at the top, which are 182 pixels apart."""
     shares = [(str(place), "", Figure(share)) for place, share in enumerate((0.0, 0.25, 1.0))]
-    curve = share_curve("", shares, 0.5)
+    curve = share_curve(shares, 0.5)
     assert curve is not None
     assert curve.limit is not None
     assert [dot.height for dot in curve.dots] == [200, 154.5, 18]

@@ -18,11 +18,11 @@ from sqlmetrics.output.page.scatter import (
     TOP,
     Spot,
     extent,
-    frontier_picture,
     named_levels,
     numbers,
     scatter,
 )
+from sqlmetrics.output.results.frontier import frontier_picture
 from sqlmetrics.release.utility.frontier import Frontier, Point
 from sqlmetrics.statement.catalogue import every_metric
 

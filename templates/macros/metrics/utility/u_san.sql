@@ -3,6 +3,7 @@ How well a classifier that learnt from the release predicts an attribute.
 
 symbol: U_san
 title: Utility of the release
+short: How often a classifier that learns from the release is right
 plain: How well a program predicts a column when it learns from the release. Compare it with
     learning from the original, and from columns published apart.
 formula: quality, on held-out records recoded as the release, of a classifier learnt from the
