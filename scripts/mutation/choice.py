@@ -8,16 +8,16 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from mutation.running import Test
 
-LEAST = 0.3
+LEAST = 0.2
 """The seconds that a function has to take, all cases together, to be costly."""
 
-LEAST_OF_A_CASE = 0.1
+LEAST_OF_A_CASE = 0.05
 """The seconds that each of its cases has to take, on average."""
 
 FUNCTIONS = 3
 """The functions that shall run a place, where further ones take little."""
 
-LITTLE = 0.05
+LITTLE = 0.02
 """The most seconds that a test may take for each place to which it gives a further function."""
 
 ALWAYS = (
