@@ -20,7 +20,7 @@ import sqlmetrics
 from conftest import Run
 from engines import Database
 from sqlmetrics import SpecError, compare
-from sqlmetrics.release.attack.linkage.estimation import ByChance, estimated
+from sqlmetrics.release.attack.linkage.estimation import ByChance, likeliest
 from sqlmetrics.scoring.scores import ReleaseScores
 from sqlmetrics.statement.render import render
 
@@ -277,7 +277,7 @@ def test_chances_are_the_chances_of_splink(truth: Database, world: int) -> None:
     every = all_patterns(given)
     assert patterns == {pattern: pairs for pattern, pairs in every.items() if 0 in pattern}
     for known in (every, *([] if any(3 in pattern for pattern in every) else [patterns])):
-        found = estimated(known, sorted(by_chance), given["columns"])
+        found = likeliest(known, sorted(by_chance), given["columns"])
         for own, theirs in zip(found.levels, given["chances"], strict=True):
             assert own == pytest.approx(theirs if given["near"] else (theirs[0], 0, theirs[1]), abs=1e-6)
         assert found.pairs / (25 * len(given["release"])) == pytest.approx(given["pairs"], abs=1e-6)

@@ -7,8 +7,8 @@ log2((1 - m) / (1 - p)); NULL weighs nothing, nor does a value whose share is m 
 compared that agree in all but two of the columns. The best records of a person share one guess.
 
 plan.release, plan.outside   FROM clauses
-plan.columns                 list of {name, kind, place, agreement, nearly, near_agreement}: what links, m as a
-                             text, how far nearly equal values differ, or none, and the m of these
+plan.columns                 list of {name, kind, place, agreement, nearly, near_agreement}: what links, m as
+                             a text, how far nearly equal values differ, or none, and the m of these
 plan.individual              the column of both that tells people apart, or none
 -#}
 {%- macro linked_people(plan) -%}
