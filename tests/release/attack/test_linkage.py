@@ -15,14 +15,18 @@ from typing import Any
 
 import pandas as pd
 import pytest
+import sqlglot
 
 import sqlmetrics
 from conftest import Run
 from engines import Database
+from grammars import GLOT
 from sqlmetrics import SpecError, compare
 from sqlmetrics.release.attack.linkage.estimation import ByChance, likeliest
 from sqlmetrics.scoring.scores import ReleaseScores
+from sqlmetrics.statement.dialects import DIALECTS
 from sqlmetrics.statement.render import render
+from statements import CHECKED
 
 Record = tuple[Any, ...]
 
@@ -425,6 +429,22 @@ def test_engines_find_the_same(engine: Database, truth: Database, macro: str, to
         assert [None if cell is None else float(cell) for cell in one] == pytest.approx(
             [None if cell is None else float(cell) for cell in other], rel=1e-9, abs=1e-12
         )
+
+
+@pytest.mark.parametrize("dialect", CHECKED)
+def test_dialects_without_an_engine_are_read(dialect: str) -> None:
+    """A grammar reads each statement of a linkage, with values of each kind that nearly agree."""
+    kinds = (("k", "text", "1"), ("n", "number", "1.5"), ("d", "date", "3.0"), ("z", "text", None))
+    columns = [
+        {"name": name, "kind": kind, "place": place, "agreement": "0.9", "nearly": nearly, "near_agreement": "0.05"}
+        for place, (name, kind, nearly) in enumerate(kinds, 1)
+    ]
+    for individual in (None, "p"):
+        plan = {"release": "r", "outside": "o", "columns": columns, "individual": individual}
+        for macro in ("linked_people", "agreement_patterns", "agreement_by_chance"):
+            (read,) = sqlglot.parse(render(macro, plan, dialect=DIALECTS[dialect]), read=GLOT.get(dialect, dialect))
+            assert isinstance(read, sqlglot.exp.Query)
+            assert not [*read.find_all(sqlglot.exp.Command)]
 
 
 def test_the_command_line_finds_what_python_finds(run: Callable[..., Run], tmp_path: Any) -> None:
