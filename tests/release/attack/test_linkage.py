@@ -45,7 +45,7 @@ def near(mine: Any, theirs: Any, reach: float | None) -> bool:
         swapped = {mine[:place] + mine[place : place + 2][::-1] + mine[place + 2 :] for place in range(len(mine))}
         return edits(mine, theirs) == 1 or theirs in swapped
     apart = (mine - theirs).days if isinstance(mine, date) else mine - theirs
-    return abs(apart) <= reach
+    return bool(abs(apart) <= reach)
 
 
 def edits(mine: str, theirs: str) -> int:
@@ -55,7 +55,7 @@ def edits(mine: str, theirs: str) -> int:
         before, row = row, [place]
         for other, letter_of_theirs in enumerate(theirs, 1):
             row.append(min(before[other] + 1, row[-1] + 1, before[other - 1] + (letter != letter_of_theirs)))
-    return row[-1]
+    return int(row[-1])
 
 
 def weight(
@@ -276,11 +276,14 @@ def test_chances_are_the_chances_of_splink(truth: Database, world: int) -> None:
         for *levels, pairs in truth.rows(render("agreement_patterns", plan, dialect=truth.facts))
     }
     by_chance = [
-        ByChance(*map(float, row)) for row in truth.rows(render("agreement_by_chance", plan, dialect=truth.facts))
+        ByChance(int(row[0]), *(float(number) for number in row[1:]))
+        for row in truth.rows(render("agreement_by_chance", plan, dialect=truth.facts))
     ]
     every = all_patterns(given)
     assert patterns == {pattern: pairs for pattern, pairs in every.items() if 0 in pattern}
-    for known in (every, *([] if any(3 in pattern for pattern in every) else [patterns])):
+    counted: list[Mapping[tuple[int, ...], float]] = [every]
+    counted += [] if any(3 in pattern for pattern in every) else [patterns]
+    for known in counted:
         found = likeliest(known, sorted(by_chance), given["columns"])
         for own, theirs in zip(found.levels, given["chances"], strict=True):
             assert own == pytest.approx(theirs if given["near"] else (theirs[0], 0, theirs[1]), abs=1e-6)
