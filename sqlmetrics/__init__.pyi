@@ -48,6 +48,7 @@ from sqlmetrics.risk.published.hiding_advice import CellToHide, HidingAdvice
 from sqlmetrics.risk.semantic_levels import SemanticLevel, SemanticLevels
 from sqlmetrics.scoring.scores import ReleaseScores, Score, Scores
 from sqlmetrics.spec.call_words import ClosenessWords, GdaWords, SpecWords, TradeoffWords, UtilityWords
+from sqlmetrics.spec.linkage import Agreement
 from sqlmetrics.spec.metric_names import MetricNames
 from sqlmetrics.spec.published_limits import PublishedLimit, limits
 from sqlmetrics.spec.report import Language
@@ -245,7 +246,8 @@ def attacks(
     pseudonym: bool = False,
     everything: bool = False,
     auxiliary: Any = None,
-    agreement: float | Mapping[str, float] | None = None,
+    agreement: Agreement | None = None,
+    nearly: Mapping[str, float] | None = None,
     spec: Path | str | None = None,
     connection: Any = None,
     original_where: str | None = None,
@@ -304,7 +306,11 @@ def attacks(
         `individual` tells who is found rightly.
     agreement
         With `auxiliary`, the chance that two values of one person agree, by default 0.9: a
-        number, or a mapping by column, in which "*" stands for all others.
+        number, or a mapping by column, in which "*" stands for all others. Or "estimated":
+        the likeliest chances, by expectation-maximisation.
+    nearly
+        With `auxiliary`, how far values of a column differ at most that nearly agree, by
+        column: numbers, dates by days, texts by 1 letter.
     spec
         A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
         `hierarchies` add up by column.
@@ -358,7 +364,8 @@ def attacks_sql(
     pseudonym: bool = False,
     everything: bool = False,
     auxiliary: Any = None,
-    agreement: float | Mapping[str, float] | None = None,
+    agreement: Agreement | None = None,
+    nearly: Mapping[str, float] | None = None,
     spec: Path | str | None = None,
     connection: Any = None,
     original_where: str | None = None,
@@ -413,7 +420,11 @@ def attacks_sql(
         `individual` tells who is found rightly.
     agreement
         With `auxiliary`, the chance that two values of one person agree, by default 0.9: a
-        number, or a mapping by column, in which "*" stands for all others.
+        number, or a mapping by column, in which "*" stands for all others. Or "estimated":
+        the likeliest chances, by expectation-maximisation.
+    nearly
+        With `auxiliary`, how far values of a column differ at most that nearly agree, by
+        column: numbers, dates by days, texts by 1 letter.
     spec
         A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
         `hierarchies` add up by column.

@@ -201,7 +201,7 @@ of the people of a file who are looked for."""
 
 
 def held_metrics(family: str) -> dict[str, Metric]:
-    """Return the metrics of a family that thresholds are on; of attacks, only those of a file."""
+    """Return the metrics that thresholds are on: of attacks, the ones that look for a file."""
     return {name: metric for name, metric in catalogue(family).items() if family != "attacks" or "linkage" in metric.of}
 
 

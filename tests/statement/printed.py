@@ -55,6 +55,7 @@ COMMANDS = {
     "epsilon check": "epsilon check answers --answers noisy --coins fixtures/epsilon/coins.json --print-sql",
     "attacks": f"attacks {MALL} -q home -q work -s pays --print-sql",
     "attacks with a file": f"attacks {WARD} --individual id --print-sql",
+    "attacks with an estimate": f"attacks {WARD} --agreement estimated --nearly age=1 --nearly zip=1 --print-sql",
     "gda": f"gda {SURVEY} --print-sql",
     "closeness": f"closeness {MALL} --print-sql",
     "utility": f"utility {MALL} --pairs --queries 20 --print-sql",

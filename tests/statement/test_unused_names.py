@@ -166,6 +166,7 @@ PRINTED: dict[str, tuple[str, ...]] = {
     "attacks, per class": ("attacks", *RELEASE, *KEYS, "--external", "people", "--level", "class"),
     "attacks on people": ("attacks", *RELEASE, *KEYS, "--external", "people", "--individual", "person"),
     "attacks with a file": ("attacks", "release", "--auxiliary", "people", *KEYS[:4], "--individual", "person"),
+    "attacks with a file by days": ("attacks", "release", "--auxiliary", "people", *KEYS[:4], "--nearly", "age=2"),
     "gda": GDA,
     "closeness": ("closeness", *RELEASE, "--control", "control"),
     "utility": ("utility", *RELEASE, "--pairs", "--pmse", "--record", "id", "--hierarchy", "zip=zip.csv"),

@@ -15,14 +15,18 @@ from typing import Any
 
 import pandas as pd
 import pytest
+import sqlglot
 
 import sqlmetrics
 from conftest import Run
 from engines import Database
+from grammars import GLOT
 from sqlmetrics import SpecError, compare
-from sqlmetrics.release.attack.linkage.estimation import ByChance, estimated
+from sqlmetrics.release.attack.linkage.estimation import ByChance, likeliest
 from sqlmetrics.scoring.scores import ReleaseScores
+from sqlmetrics.statement.dialects import DIALECTS
 from sqlmetrics.statement.render import render
+from statements import CHECKED
 
 Record = tuple[Any, ...]
 
@@ -41,7 +45,7 @@ def near(mine: Any, theirs: Any, reach: float | None) -> bool:
         swapped = {mine[:place] + mine[place : place + 2][::-1] + mine[place + 2 :] for place in range(len(mine))}
         return edits(mine, theirs) == 1 or theirs in swapped
     apart = (mine - theirs).days if isinstance(mine, date) else mine - theirs
-    return abs(apart) <= reach
+    return bool(abs(apart) <= reach)
 
 
 def edits(mine: str, theirs: str) -> int:
@@ -51,7 +55,7 @@ def edits(mine: str, theirs: str) -> int:
         before, row = row, [place]
         for other, letter_of_theirs in enumerate(theirs, 1):
             row.append(min(before[other] + 1, row[-1] + 1, before[other - 1] + (letter != letter_of_theirs)))
-    return row[-1]
+    return int(row[-1])
 
 
 def weight(
@@ -272,12 +276,15 @@ def test_chances_are_the_chances_of_splink(truth: Database, world: int) -> None:
         for *levels, pairs in truth.rows(render("agreement_patterns", plan, dialect=truth.facts))
     }
     by_chance = [
-        ByChance(*map(float, row)) for row in truth.rows(render("agreement_by_chance", plan, dialect=truth.facts))
+        ByChance(int(row[0]), *(float(number) for number in row[1:]))
+        for row in truth.rows(render("agreement_by_chance", plan, dialect=truth.facts))
     ]
     every = all_patterns(given)
     assert patterns == {pattern: pairs for pattern, pairs in every.items() if 0 in pattern}
-    for known in (every, *([] if any(3 in pattern for pattern in every) else [patterns])):
-        found = estimated(known, sorted(by_chance), given["columns"])
+    counted: list[Mapping[tuple[int, ...], float]] = [every]
+    counted += [] if any(3 in pattern for pattern in every) else [patterns]
+    for known in counted:
+        found = likeliest(known, sorted(by_chance), given["columns"])
         for own, theirs in zip(found.levels, given["chances"], strict=True):
             assert own == pytest.approx(theirs if given["near"] else (theirs[0], 0, theirs[1]), abs=1e-6)
         assert found.pairs / (25 * len(given["release"])) == pytest.approx(given["pairs"], abs=1e-6)
@@ -425,6 +432,22 @@ def test_engines_find_the_same(engine: Database, truth: Database, macro: str, to
         assert [None if cell is None else float(cell) for cell in one] == pytest.approx(
             [None if cell is None else float(cell) for cell in other], rel=1e-9, abs=1e-12
         )
+
+
+@pytest.mark.parametrize("dialect", CHECKED)
+def test_dialects_without_an_engine_are_read(dialect: str) -> None:
+    """A grammar reads each statement of a linkage, with values of each kind that nearly agree."""
+    kinds = (("k", "text", "1"), ("n", "number", "1.5"), ("d", "date", "3.0"), ("z", "text", None))
+    columns = [
+        {"name": name, "kind": kind, "place": place, "agreement": "0.9", "nearly": nearly, "near_agreement": "0.05"}
+        for place, (name, kind, nearly) in enumerate(kinds, 1)
+    ]
+    for individual in (None, "p"):
+        plan = {"release": "r", "outside": "o", "columns": columns, "individual": individual}
+        for macro in ("linked_people", "agreement_patterns", "agreement_by_chance"):
+            (read,) = sqlglot.parse(render(macro, plan, dialect=DIALECTS[dialect]), read=GLOT.get(dialect, dialect))
+            assert isinstance(read, sqlglot.exp.Query)
+            assert not [*read.find_all(sqlglot.exp.Command)]
 
 
 def test_the_command_line_finds_what_python_finds(run: Callable[..., Run], tmp_path: Any) -> None:

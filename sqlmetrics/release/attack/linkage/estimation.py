@@ -32,7 +32,7 @@ class ByChance(NamedTuple):
     """A row of `agreement_by_chance`: how often values of a column agree by chance.
 
     `people` and `records` are the outside and the released ones, `outside_values` and
-    `released_values` those with a value, and the pairs are of records.
+    `released_values` the ones with a value. Each pair has two records.
     """
 
     place: int
@@ -83,7 +83,7 @@ class Likeliest(NamedTuple):
         return shares[0], shares[1] if near else 0.0
 
 
-def estimated(
+def likeliest(
     patterns: Mapping[tuple[int, ...], float], by_chance: Sequence[ByChance], names: Sequence[str]
 ) -> Likeliest:
     """Return the chances of agreement that make counted patterns likeliest.

@@ -20,7 +20,7 @@ from sqlmetrics.release.attack.linkage.agreement import (
     check_nearly,
     check_reach,
 )
-from sqlmetrics.release.attack.linkage.estimation import ByChance, Likeliest, estimated
+from sqlmetrics.release.attack.linkage.estimation import ByChance, Likeliest, likeliest
 from sqlmetrics.release.attack.linkage.scores import LinkageRow, linkage_scores
 from sqlmetrics.scoring.scores import ReleaseScores, Score
 from sqlmetrics.spec.goes_with import check_goes_with
@@ -94,7 +94,7 @@ class LinkedSide(NamedTuple):
             for *levels, pairs in fetch(engine, patterns, name, "score")
         }
         lucky = fetch_rows(engine, by_chance, name, ByChance)
-        estimate = estimated(found, sorted(lucky), self.columns)
+        estimate = likeliest(found, sorted(lucky), self.columns)
         chances = {
             column: ColumnAgreement(*_cautious(estimate, place, old.nearly))
             for place, (column, old) in enumerate(self.agreement.items())

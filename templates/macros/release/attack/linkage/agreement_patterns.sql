@@ -1,11 +1,13 @@
 {#-
 How often pairs of an outside and a released record agree, by patterns of levels (see `linkage_level`): a row
-per pattern with its pairs, of those that agree in all columns but two; the others are what is left of
-people times records. The maximum likelihood of the chances of agreement rests on these rows alone.
+per pattern with its pairs. Pairs that disagree in more than two columns are left out: they are the rest of
+people times records. The likeliest chances of agreement rest on these rows alone.
 
 plan   as `linked_people` has it, without the chances
 -#}
 {%- macro agreement_patterns(plan) -%}
+{%- set levels = [] -%}
+{%- for column in plan.columns -%}{%- do levels.append('patterns.level_' ~ column.place) -%}{%- endfor -%}
 with
 {{ sqlmetrics.linkage_cells(plan) }}
 select
@@ -16,6 +18,6 @@ select
         ~ ' * outside_cells.records)') }} as pairs
 from patterns
 join outside_cells on outside_cells.cell = patterns.outside_cell
-group by {% for column in plan.columns %}patterns.level_{{ column.place }}{{ ', ' if not loop.last }}{% endfor %}
-order by {% for column in plan.columns %}patterns.level_{{ column.place }}{{ ', ' if not loop.last }}{% endfor %}
+group by {{ levels | join(', ') }}
+order by {{ levels | join(', ') }}
 {%- endmacro %}

@@ -1,4 +1,6 @@
-{#- Whether a pair of combinations is compared, by its levels: equal in all columns but two, or in one of two. -#}
+{#-
+Whether a pair of combinations is compared, by its levels: equal in all columns but two, or in one of two.
+-#}
 {%- macro linkage_compared(columns, levels) -%}
 {%- set terms = [] -%}
 {%- for column in columns -%}

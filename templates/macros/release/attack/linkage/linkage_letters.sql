@@ -6,6 +6,7 @@ The letters up to 40 count.
 -#}
 {%- macro linkage_letters(column, plan) -%}
 {%- set v = 'v' ~ column.place -%}
+{%- set text = sqlmetrics.as_string('source.' ~ sqlmetrics.quoted(column.name)) -%}
 {%- set places = [] -%}
 {%- for place in range(1, 41) -%}{%- do places.append([place]) -%}{%- endfor -%}
 {%- for side in ('outside', 'released') -%}
@@ -21,8 +22,8 @@ The letters up to 40 count.
                 sqlmetrics.characters('held', 'place + 1', 4000)])) }} as shorter
         from (
             select distinct
-                {{ sqlmetrics.group_key(sqlmetrics.as_string('source.' ~ sqlmetrics.quoted(column.name))) }} as kept,
-                {{ sqlmetrics.as_string('source.' ~ sqlmetrics.quoted(column.name)) }} as held
+                {{ sqlmetrics.group_key(text) }} as kept,
+                {{ text }} as held
             from {{ plan.outside if side == 'outside' else plan.release }} source
         ) texts
         cross join {{ sqlmetrics.number_rows(['place'], places) }} places

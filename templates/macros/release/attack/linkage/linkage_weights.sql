@@ -16,7 +16,9 @@ shares_{{ column.place }} as (
 {% if column.nearly is not none -%}
 -- a row per outside value that nearly equals released ones
 near_shares_{{ column.place }} as (
-    select near_{{ column.place }}.outside_value as outside_value, sum(shares_{{ column.place }}.share) as share
+    select
+        near_{{ column.place }}.outside_value as outside_value,
+        sum(shares_{{ column.place }}.share) as share
     from near_{{ column.place }}
     join shares_{{ column.place }}
         on shares_{{ column.place }}.{{ v }} = near_{{ column.place }}.released_value

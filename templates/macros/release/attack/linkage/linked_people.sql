@@ -7,25 +7,27 @@ log2((1 - m) / (1 - p)); NULL weighs nothing, nor does a value whose share is m 
 compared that agree in all but two of the columns. The best records of a person share one guess.
 
 plan.release, plan.outside   FROM clauses
-plan.columns                 list of {name, kind, place, agreement, nearly, near_agreement}: what links, m as a
-                             text, how far nearly equal values differ, or none, and the m of these
+plan.columns                 list of {name, kind, place, agreement, nearly, near_agreement}: what links, m as
+                             a text, how far nearly equal values differ, or none, and the m of these
 plan.individual              the column of both that tells people apart, or none
 -#}
 {%- macro linked_people(plan) -%}
 {%- set columns = plan.columns -%}
 {%- set truth = plan.individual is not none -%}
 {%- set upto = ' over (order by step desc rows between unbounded preceding and current row)' -%}
+{%- set near = sqlmetrics.double_literal('1e-9') -%}
 {%- set zero = sqlmetrics.double_literal('0') -%}
 with
 {{ sqlmetrics.linkage_cells(plan) }},
 {{ sqlmetrics.linkage_weights(columns) }},
-{%- set near = sqlmetrics.double_literal('1e-9') -%}
 -- a row per outside combination and pattern, with its weight
 weighed as (
     select
         patterns.outside_cell as outside_cell,
         patterns.records as records,
+        {%- if truth %}
         {{ zero }} as own,
+        {%- endif %}
         {{ sqlmetrics.linkage_exact(columns, 'patterns') }} as exact,
         {{ sqlmetrics.linkage_weight(columns, 'patterns', 'weights') }} as bits
     from patterns
@@ -64,23 +66,32 @@ found_cells as (
     select
         outside_cell,
         max(greatest) as weight,
+        {%- if truth %}
         {{ sqlmetrics.as_double('sum(case when bits > greatest - ' ~ near
             ~ ' then records else 0 end)') }} as ties,
-        sum(case when exact = 1 then records else 0 end) as exact_records,
+        {%- endif %}
+        sum(case when exact = 1 then records else 0 end) as exact_records
+        {%- if truth %},
         sum(own) as own_pairs,
         sum(case when bits > greatest - {{ near }} then own else {{ zero }} end) as best_own,
         sum(case when exact = 1 then own else {{ zero }} end) as exact_own
+        {%- endif %}
     from (
+        {%- if truth %}
         select
             outside_cell, records, own, exact, bits,
             max(case when records > 0 then bits end) over (partition by outside_cell) as greatest
-        from {{ '(
+        from (
             select outside_cell, records, own, exact, bits
             from weighed
             union all
             select outside_cell, records, own, exact, bits
             from own_weighed
-        ) every' if truth else 'weighed' }}
+        ) every
+        {%- else %}
+        select outside_cell, records, exact, bits as greatest
+        from weighed
+        {%- endif %}
     ) compared
     group by outside_cell
 ),
@@ -94,15 +105,17 @@ outcomes as (
     select
         cells.records as people,
         coalesce(floor((found.weight + {{ near }}) / 5) * 5, -5) as step,
-        case when found.exact_records = 1 then cells.records else 0 end as exact_people,
+        case when found.exact_records = 1 then cells.records else 0 end as exact_people
+        {%- if truth %},
         case when found.ties > 0 then found.best_own / found.ties else {{ zero }} end as rightly,
         case when found.exact_records = 1 then found.exact_own else {{ zero }} end as exact_rightly,
         coalesce(found.own_pairs, {{ zero }}) as own_pairs
+        {%- endif %}
     from outside_cells cells
     left join found_cells found on found.outside_cell = cells.cell
     union all
     select {{ sqlmetrics.as_integer('0') }}, {{ zero }}, {{ sqlmetrics.as_integer('0') }}{{
-        (', ' ~ zero) * 3 }}{{ sqlmetrics.one_row() }}
+        (', ' ~ zero) * 3 if truth }}{{ sqlmetrics.one_row() }}
 ),
 -- a row per threshold, and what holds of all
 steps as (
@@ -110,10 +123,12 @@ steps as (
         step,
         sum(sum(people)) over () as all_people,
         sum(sum(exact_people)) over () as all_exact_people,
+        {%- if truth %}
         sum(sum(exact_rightly)) over () as all_exact_rightly,
         sum(sum(own_pairs)) over () as all_own_pairs,
-        sum(sum(people)){{ upto }} as found,
-        sum(sum(rightly)){{ upto }} as found_rightly
+        sum(sum(rightly)){{ upto }} as found_rightly,
+        {%- endif %}
+        sum(sum(people)){{ upto }} as found
     from outcomes
     group by step
 )
