@@ -6,7 +6,7 @@ the types or the limits of the vendor's engine.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import cast
 
 import duckdb
 import sqlglot
@@ -39,9 +39,9 @@ def answer(text: str, dialect: str) -> list[Row]:
         return connection.execute(translated(text, dialect)).fetchall()
 
 
-def _tree(tree: exp.Expression) -> exp.Expression:
+def _tree(tree: exp.Expr) -> exp.Expr:
     """Return a tree with what sqlglot leaves as it is, or drops, in DuckDB's words."""
-    for node in [*_deepest_first(tree)]:
+    for node in reversed([*tree.walk(bfs=True)]):  # children before their parents
         other = _other(node)
         if other is not node:
             tree = other if node is tree else tree
@@ -49,15 +49,10 @@ def _tree(tree: exp.Expression) -> exp.Expression:
     return tree
 
 
-def _deepest_first(tree: exp.Expression) -> Iterator[exp.Expression]:
-    """Yield the nodes of a tree, the children before their parents."""
-    return reversed([*tree.walk(bfs=True)])  # type: ignore[return-value]
-
-
-def _other(node: exp.Expression) -> exp.Expression:
+def _other(node: exp.Expr) -> exp.Expr:
     """Return what stands for a node."""
     if isinstance(node, exp.Collate):
-        return node.this
+        return cast("exp.Expr", node.this)
     if isinstance(node, exp.National):
         return exp.Literal.string(node.this)
     if isinstance(node, exp.DataType) and node.this == exp.DataType.Type.FLOAT and node.expressions:
