@@ -196,7 +196,8 @@ def released(wheel: Path, home: Path, sbom: Path) -> None:
     """
     if not SCHEDULERS.exists():
         pytest.skip("twine and cyclonedx-bom are not installed: scripts/setup schedulers")
-    command = [SCHEDULERS, ROOT / "scripts" / "release", wheel.parent, "--sbom", sbom, "--environment", home]
+    script = str(ROOT / "scripts" / "release")
+    command = [str(SCHEDULERS), script, str(wheel.parent), "--sbom", str(sbom), "--environment", str(home)]
     ended = subprocess.run(command, check=False, capture_output=True, text=True)
     assert ended.returncode == 0, ended.stdout + ended.stderr
     listed = json.loads(sbom.read_text())

@@ -13,8 +13,8 @@ TEXT = """\
 
 A statement is rendered for one of these dialects: by `--dialect`, by the database behind `--url`, or DuckDB's
 by default. *Run* means that the tests run every metric on it and compare the numbers with DuckDB's to 1e-9. The
-others are parsed by two independent grammars, and their facts come from the vendors' documentation. Of these a
-*relative* ran the [self-test](attested.md), or another *reader* did, or nothing ran them (*never*).
+others are parsed by two independent grammars, and their facts come from the vendors' documentation. In the
+tests a *relative* runs the [self-test](attested.md) of these, or another *reader* does.
 
 {table}
 

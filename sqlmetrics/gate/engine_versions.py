@@ -13,7 +13,7 @@ from sqlmetrics.engine.source import opened
 from sqlmetrics.errors import QueryError
 from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.dialects import DIALECTS, DUCKDB
+from sqlmetrics.statement.dialects import DIALECTS
 from sqlmetrics.statement.duckdb_versions import differing
 from sqlmetrics.text import joined
 from sqlmetrics.version import __version__
@@ -31,8 +31,8 @@ CHOSEN = re.compile(r"\(|\bwhere\b")
 def engine_of(spec: Spec, dialect: str) -> str:
     """Return the engine that computes a spec's scores, and its version where it says one."""
     engine = DIALECTS[dialect]
-    if engine is DUCKDB:
-        return f"duckdb {version('duckdb')}"
+    if engine.client == "embedded":
+        return f"{dialect} {version(dialect)}"
     if engine.version_query is None:
         return dialect
     try:
