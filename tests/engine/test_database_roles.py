@@ -204,6 +204,12 @@ def test_a_report_and_a_release_are_of_one_role(clinic: Database, run: Callable[
         ended = run("check", "--spec", spec)
         assert (ended.code, refused in ended.err) == (2, True)
     assert run("report", "--spec", spec, "-o", tmp_path / "page.html").code == 2
+    drawn = run("check", "--spec", spec, "--report", tmp_path / "page.html")
+    assert (drawn.code, "report does not take `roles`" in drawn.err, (tmp_path / "page.html").exists()) == (
+        2,
+        True,
+        False,
+    )
     assert [one.name for one in tmp_path.iterdir()] == ["roles.yml"]
 
 
