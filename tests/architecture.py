@@ -427,35 +427,24 @@ PAGES = ("output/page/", "desk/views/")
 """The folders of modules that give pages their facts; sentences stand in templates."""
 
 
-SPEAKING = {
-    *("desk.views.advice", "desk.views.answer"),
-}
-"""The modules of pages whose sentences stand in Python yet, and may only become fewer.
-
-A sentence has six words or more; names of things and cells of tables have fewer.
-"""
-
-
 def spoken_sentences(folder: Path) -> list[str]:
-    """Return the modules of pages with a sentence, but for SPEAKING, and its rest."""
-    found: dict[str, str] = {}
+    """Return the modules of pages with a sentence: a text of six words or more that is said.
+
+    Names of things and cells of tables have fewer, and sections are called what they are.
+    """
+    violations = []
     for module in modules(folder).values():
-        if any(f"/{own}" in module.path for own in PAGES):
-            for call in ast.walk(module.tree):
-                if isinstance(call, ast.Call) and ast.unparse(call.func) in {"wording", "Assertion"}:
-                    texts = [
-                        one.value for first in call.args[:1] for one in ast.walk(first) if isinstance(one, ast.Constant)
-                    ]
-                    if any(len(str(text).split()) >= 6 for text in texts):
-                        found.setdefault(module.name, f"{module.path}:{call.lineno}")
-    return [
-        f"{place}: a sentence stands in its template, with its grounds beside it"
-        for name, place in found.items()
-        if name not in SPEAKING
-    ] + [
-        f"SPEAKING lists {name}, whose sentences stand in templates; take it out"
-        for name in sorted(SPEAKING & modules(folder).keys() - found.keys())
-    ]
+        if not any(f"/{own}" in module.path for own in PAGES):
+            continue
+        every = [*ast.walk(module.tree)]
+        other = {id(one.value) for one in every if isinstance(one, ast.Expr)}
+        for one in every:
+            if isinstance(one, ast.Call) and ast.unparse(one.func) == "PageSection":
+                other.update(map(id, one.args))
+        for one in every:
+            if isinstance(one, ast.Constant) and id(one) not in other and len(str(one.value).split()) >= 6:
+                violations.append(f"{module.path}:{one.lineno}: a sentence stands in its template")
+    return violations
 
 
 def untyped_facts(folder: Path) -> list[str]:

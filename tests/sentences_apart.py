@@ -166,8 +166,7 @@ APART = {
 
 KINDS = {
     "what a spec asks for, or the publisher of a limit": (
-        "limit size least min_people enough_people chance share low high day condition"
-        " conditions points point known budget"
+        "limit size least min_people enough_people chance share low high day condition conditions points known budget"
     ),
     "names of columns, files, roles, attackers and releases": (
         "name names column columns file folder attacker role secret secrets title says by guesses source"
@@ -180,6 +179,6 @@ KINDS = {
         "tables versions more lower grouped surveys number"
     ),
     "words of grammar": "whom",
-    "sentences and parts that have a predicate, or a kind, of their own": ("what told each few sampled"),
+    "sentences and parts that have a predicate, or a kind, of their own": ("what told each sampled"),
 }
 """The parts of sentences without a predicate, by what they say; none is a figure of people."""

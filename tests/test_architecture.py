@@ -231,10 +231,10 @@ VIOLATIONS = {
         {"sqlmetrics/output/page/answer.py": "says = wording('Nobody is in a group of few people.')\n"},
         ["sqlmetrics/output/page/answer.py:1: a sentence stands in its template"],
     ),
-    "a module that speaks no more": (
+    "a constant that is a sentence": (
         architecture.spoken_sentences,
-        {"sqlmetrics/desk/views/advice.py": "says = wording('Points')\n"},
-        ["SPEAKING lists desk.views.advice"],
+        {"sqlmetrics/desk/views/answer.py": "TOLD = {'few': 'Nobody is in a group of few people.'}\n"},
+        ["sqlmetrics/desk/views/answer.py:1: a sentence stands in its template"],
     ),
     "facts without a type": (
         architecture.untyped_facts,

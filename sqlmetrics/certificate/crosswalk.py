@@ -15,6 +15,12 @@ from sqlmetrics.statement.plan import IDENTITY
 FILE = Path(__file__).with_name("crosswalk.yml")
 """The table of documents and of their questions."""
 
+NO_CLAIM = (
+    "The questions are in our own words. That a figure speaks to one is no answer to it, and this is no claim of"
+    " conformity with any document: what is enough is for its reader to judge."
+)
+"""What is said of every crosswalk."""
+
 
 class CrosswalkEvidence(NamedTuple):
     """What a report may measure: the section that shows it, its name, and whether it is there."""

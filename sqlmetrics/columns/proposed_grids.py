@@ -12,15 +12,13 @@ from sqlmetrics.columns.names import split
 from sqlmetrics.columns.profile import ColumnProfile
 from sqlmetrics.columns.sample import SampledColumn
 from sqlmetrics.columns.values import share
+from sqlmetrics.spec.grid import LONGITUDES
 
 WIDTH = 1000
 """The metres of a cell that is proposed."""
 
 FARTHEST = 89
 """The latitude nearest to a pole that is proposed, in whole degrees."""
-
-LONGITUDES = ("lon", "lng", "laeng", "lang", "leng", "lungh", "dlug", "delk", "pituus")
-"""How the words for a longitude begin, in the languages of `names.csv`."""
 
 
 class ProposedGrid(NamedTuple):

@@ -15,7 +15,7 @@ from sqlmetrics.statement.catalogue import catalogue
 def limit_title(name: str) -> str:
     """Return what a published limit asks for, as its card says it. Raises SpecError for no such."""
     limit = published_limit(name)
-    thresholds = of_people(thresholds_of(limit))
+    thresholds = on_people(thresholds_of(limit))
     return threshold_title(thresholds[0], limit) if thresholds else name
 
 
@@ -41,6 +41,6 @@ def threshold_title(threshold: Threshold, limit: PublishedLimit | None) -> str:
     return f"{everyday_name(threshold.metric)}: {bound}"
 
 
-def of_people(thresholds: Sequence[Threshold]) -> tuple[Threshold, ...]:
+def on_people(thresholds: Sequence[Threshold]) -> tuple[Threshold, ...]:
     """Return the limits that are not on published tables or noisy answers."""
     return tuple(threshold for threshold in thresholds if of_family(threshold) == "relation")

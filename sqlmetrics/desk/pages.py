@@ -129,9 +129,8 @@ class Pages:
         elif task == "coarsen" and problem is None:
             parts |= {f"steps-{row.number}": page_text("steps.html", row=row) for row in content["coarsen"].rows}
             parts |= {"crowd": page_text("crowd.html", crowd=content["crowd"])} if content["coarsen"].rows else {}
-        answer = content["answer"]
-        told = "" if answer.waiting else " ".join(filter(None, (answer.change, answer.effect)))
-        response = fragments(parts | {"said": told}, self.table.versions.hash)
+        parts["said"] = page_text("said.html", **content)
+        response = fragments(parts, self.table.versions.hash)
         response.status_code = status
         return response
 
@@ -262,7 +261,7 @@ class Pages:
         run = self.desk.runs.current
         if run is None or run.done.is_set() or run.kind in {"steps", "close"}:
             return None
-        found = passing_so_far(self.table.columns, run.progress.passing) if run.kind == "advise" else ""
+        found = passing_so_far(self.table.columns, run.progress.passing) if run.kind == "advise" else None
         return Waiting(wording(RUNNING.get(run.kind, run.kind)), wording(run.told), run.share, found)
 
     def advice(self, answer: Answer) -> AdviceView | None:

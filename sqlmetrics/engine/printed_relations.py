@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +13,15 @@ from sqlmetrics.engine.url import dialect_to_write, names_tables
 from sqlmetrics.engine.user_query import located_query
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.place import (
+    Derived,
     Filtered,
-    LinkedRelation,
     Place,
     Query,
     Released,
     WordedRelation,
     filtered_name,
+    made_of,
     name_of,
-    released_name,
-    worded_name,
 )
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.condition import filtered_sql
@@ -62,15 +62,9 @@ def printed_relation(
     if isinstance(relation, Filtered):
         whole = printed_relation(relation.relation, dialect, place, exact=exact, files=files)
         return filtered_sql(whole, relation.where)
-    if isinstance(relation, Released):
-        from_sql = printed_relation(relation.relation, dialect, place, exact=exact, files=files)
-        return f"(\n{relation.query(from_sql, dialect, True)}\n)"
-    if isinstance(relation, WordedRelation):
-        from_sql = printed_relation(relation.relation, dialect, place, exact=exact, files=files)
-        return worded_sql(relation, from_sql, dialect, printed=True)
-    if isinstance(relation, LinkedRelation):
-        each = [printed_relation(one, dialect, place, exact=exact, files=files) for one in relation.relations]
-        return linked_sql(linked_entries(relation, each, dialect, printed=True), dialect)
+    if isinstance(relation, Derived):
+        each = [printed_relation(one, dialect, place, exact=exact, files=files) for one in made_of(relation)]
+        return _derived_sql(relation, each, dialect)
     table = names_tables(place)
     if isinstance(relation, Query):
         relation = located_query(relation) if dialect.parses_queries else relation
@@ -84,6 +78,15 @@ def printed_relation(
     return files.printed(name_of(relation), from_sql)
 
 
+def _derived_sql(relation: Derived, each: Sequence[str], dialect: Dialect) -> str:
+    """Return the FROM clause of what is made of relations, by the FROM clause of each."""
+    if isinstance(relation, Released):
+        return f"(\n{relation.query(each[0], dialect, True)}\n)"
+    if isinstance(relation, WordedRelation):
+        return worded_sql(relation, each[0], dialect, printed=True)
+    return linked_sql(linked_entries(relation, each, dialect, printed=True), dialect)
+
+
 def public_relation(relation: Any, dialect: Dialect, place: Place, *, exact: bool) -> tuple[str, str]:
     """Return the name and the FROM clause of a relation for everybody.
 
@@ -92,16 +95,12 @@ def public_relation(relation: Any, dialect: Dialect, place: Place, *, exact: boo
     if isinstance(relation, Filtered):
         name, from_sql = public_relation(relation.relation, dialect, place, exact=exact)
         return filtered_name(name, CONDITION), filtered_sql(from_sql, CONDITION)
-    if isinstance(relation, Released):
-        name, _ = public_relation(relation.relation, dialect, place, exact=exact)
-        return released_name(name), render("quoted", "release", dialect=dialect)
-    if isinstance(relation, WordedRelation):
-        name, from_sql = public_relation(relation.relation, dialect, place, exact=exact)
-        return worded_name(name, relation.text), worded_sql(relation, from_sql, dialect, printed=True)
-    if isinstance(relation, LinkedRelation):
-        each = [public_relation(one, dialect, place, exact=exact) for one in relation.relations]
-        own = linked_entries(relation, [from_sql for _, from_sql in each], dialect, printed=True)
-        return " with ".join(name for name, _ in each), linked_sql(own, dialect)
+    if isinstance(relation, Derived):
+        each = [public_relation(one, dialect, place, exact=exact) for one in made_of(relation)]
+        name = relation.called([name for name, _ in each])
+        if isinstance(relation, Released):
+            return name, render("quoted", "release", dialect=dialect)
+        return name, _derived_sql(relation, [from_sql for _, from_sql in each], dialect)
     if isinstance(relation, Query):
         return f"({QUERY})", f"({QUERY})"
     name = name_of(relation)

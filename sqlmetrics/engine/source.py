@@ -46,8 +46,6 @@ from sqlmetrics.spec.place import (
     filtered_name,
     made_of,
     name_of,
-    released_name,
-    worded_name,
 )
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.condition import check_condition, filtered_sql
@@ -137,7 +135,7 @@ class Source(NamedTuple):
         """Return what a query makes of the relation."""
         inner = self.named(made.names, exact=made.exact)
         query = made.query(inner.from_sql, self.engine.dialect, False)
-        return self._replace(name=released_name(self.name), from_sql=f"(\n{query}\n)")
+        return self._replace(name=made.called([self.name]), from_sql=f"(\n{query}\n)")
 
     def texts(self, made: WordedRelation) -> Source:
         """Return the relation of texts by the names of its columns. Raises SpecError for none."""
@@ -151,7 +149,7 @@ class Source(NamedTuple):
     def worded(self, made: WordedRelation) -> Source:
         """Return the words of the relation's texts."""
         there = self.texts(made)
-        name = worded_name(self.name, made.text)
+        name = made.called([self.name])
         return there._replace(name=name, from_sql=worded_sql(made, there.from_sql, self.engine.dialect))
 
     def linked(self, made: LinkedRelation) -> Source:

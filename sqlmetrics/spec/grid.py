@@ -29,6 +29,12 @@ NAMED: dict[str, Degrees] = {
 }
 """What a column is whose name has one of these words, and no other unit."""
 
+LONGITUDES = ("lon", "lng", "laeng", "lang", "leng", "lungh", "dlug", "delk", "pituus")
+"""How words for a longitude begin, in the languages of the names of columns.
+
+They tell it from a latitude where a column is surely one of both; elsewhere `lang` is a language.
+"""
+
 FARTHEST = 9e15
 """The most cells on each side of 0, and the largest number in one; doubles are exact so far."""
 

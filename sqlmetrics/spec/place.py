@@ -6,7 +6,7 @@ The limits of a run are its place's.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -54,6 +54,10 @@ class Released(NamedTuple):
     exact: bool = False
     naming: tuple[NamingText, ...] = ()
 
+    def called(self, names: Sequence[str]) -> str:
+        """Return its name, by the name of the relation."""
+        return f"the release of {names[0]}"
+
 
 class LinkedTable(NamedTuple):
     """A table of people with the `key` that tells them apart, and the `columns` of its points.
@@ -91,6 +95,10 @@ class LinkedRelation(NamedTuple):
         """The relations of the tables."""
         return [table.spec.records for table in self.tables]
 
+    def called(self, names: Sequence[str]) -> str:
+        """Return its name, by the names of the relations of the tables."""
+        return " with ".join(names)
+
 
 WORD = "word"
 """The column of the words of texts."""
@@ -108,6 +116,10 @@ class WordedRelation(NamedTuple):
     person: str
     secrets: tuple[str, ...] = ()
     exact: bool = False
+
+    def called(self, names: Sequence[str]) -> str:
+        """Return its name, by the name of the relation."""
+        return f"words of {self.text} in {names[0]}"
 
 
 Derived = Released | WordedRelation | LinkedRelation
@@ -140,12 +152,8 @@ def name_of(relation: Any) -> str:
     """
     if isinstance(relation, Filtered):
         return filtered_name(name_of(relation.relation), relation.where)
-    if isinstance(relation, Released):
-        return released_name(name_of(relation.relation))
-    if isinstance(relation, WordedRelation):
-        return worded_name(name_of(relation.relation), relation.text)
-    if isinstance(relation, LinkedRelation):
-        return " with ".join(map(name_of, relation.relations))
+    if isinstance(relation, Derived):
+        return relation.called([name_of(one) for one in made_of(relation)])
     if isinstance(relation, Query):
         return f"({' '.join(relation.text.split())})"
     if isinstance(relation, str | Path):
@@ -159,16 +167,6 @@ def name_of(relation: Any) -> str:
 def renamed(name: str, relation: Any) -> str:
     """Return a user's name for a relation, with the condition on its records if there is one."""
     return filtered_name(name, relation.where) if isinstance(relation, Filtered) else name
-
-
-def released_name(name: str) -> str:
-    """Return the name of what is to be released of a relation."""
-    return f"the release of {name}"
-
-
-def worded_name(name: str, text: str) -> str:
-    """Return the name of the words of a relation's texts."""
-    return f"words of {text} in {name}"
 
 
 def filtered_name(name: str, where: str | None) -> str:

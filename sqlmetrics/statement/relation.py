@@ -31,15 +31,13 @@ from sqlmetrics.listing import (
 from sqlmetrics.spec.file_words import FileForm
 from sqlmetrics.spec.input_file import DEFAULT_SPEC
 from sqlmetrics.spec.place import (
+    Derived,
     Filtered,
     LinkedRelation,
     Query,
-    Released,
-    WordedRelation,
     bare,
+    made_of,
     name_of,
-    released_name,
-    worded_name,
 )
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.condition import query_sql
@@ -81,14 +79,10 @@ def short_name(name: str) -> str:
 
 def public_name(relation: Any) -> str:
     """Return the name of a relation for everybody: no condition, folder, or text of a query."""
-    if isinstance(relation, Released):
-        return released_name(public_name(relation.relation))
-    if isinstance(relation, WordedRelation):
-        return worded_name(public_name(relation.relation), relation.text)
     if isinstance(relation, Filtered):
         return f"a part of {public_name(relation.relation)}"
-    if isinstance(relation, LinkedRelation):
-        return " with ".join(map(public_name, relation.relations))
+    if isinstance(relation, Derived):
+        return relation.called([public_name(one) for one in made_of(relation)])
     return "a query" if isinstance(relation, Query) else short_name(name_of(relation))
 
 

@@ -96,6 +96,17 @@ def test_a_release_that_fails_is_written_with_its_reason(visitor: Visitor, folde
     assert "Released although a condition fails The board decided so" in page
 
 
+def test_a_change_is_told_without_markup(tmp_path: Path) -> None:
+    """What a change did to a column whose name has a tag is text, also for who does not see it."""
+    with duckdb.connect() as connection:
+        connection.execute(f"copy (select i % 9 as \"<i>x\" from range(40) as t (i)) to '{tmp_path / 'odd.parquet'}'")
+    with visited(tmp_path) as visitor:
+        visitor.open("odd.parquet")
+        text = visitor.post("/columns", {"role.0": "ignored"}).text
+        told = text.partition('data-into="said">')[2].partition("</template>")[0]
+        assert told.startswith("&lt;i&gt;x")
+
+
 def test_no_value_is_shown_unasked(visitor: Visitor, folder: Path) -> None:
     """Before values are asked for, none is in a response, a name, or a version; then only there."""
     for column in ("birth_date", "zip", "sex"):

@@ -203,7 +203,10 @@ def test_a_report_and_a_release_are_of_one_role(clinic: Database, run: Callable[
         spec.write_text(json.dumps(words | more))
         ended = run("check", "--spec", spec)
         assert (ended.code, refused in ended.err) == (2, True)
-    assert run("report", "--spec", spec, "-o", tmp_path / "page.html").code == 2
+    spec.write_text(json.dumps(words))
+    for command in (("report", "-o"), ("check", "--report")):
+        ended = run(command[0], "--spec", spec, command[1], tmp_path / "page.html")
+        assert (ended.code, "report does not take `roles`" in ended.err) == (2, True)
     assert [one.name for one in tmp_path.iterdir()] == ["roles.yml"]
 
 

@@ -11,10 +11,11 @@ from sqlmetrics.advice.result import Advice
 from sqlmetrics.certificate.certificate import Figure
 from sqlmetrics.certificate.measured import condition_of
 from sqlmetrics.desk.answer import Answer
-from sqlmetrics.desk.views.words import people_or_records, step_text, with_share
-from sqlmetrics.output.assertions import ROUNDING, Assertion, same_score
+from sqlmetrics.desk.views.answer import PassingSoFar
+from sqlmetrics.desk.views.words import step_text, with_share
+from sqlmetrics.output.assertions import ROUNDING, Grounds, same_score
 from sqlmetrics.output.page.answer import LimitBar, row
-from sqlmetrics.output.page.language import counted_things, figures, wording
+from sqlmetrics.output.page.language import wording
 from sqlmetrics.output.page.scatter import Scatter, Spot, scatter
 from sqlmetrics.output.page.verdict import State
 from sqlmetrics.output.page.words import percent, percent_tick
@@ -56,31 +57,22 @@ def _is_gap(release: World, of: Facts) -> bool:
     return bool(min(passing) >= release.loss(of["levels"]) * (1 - of["gap"]) - ROUNDING)
 
 
-ONE_LEAVES = Assertion("{people} ({share}) is in a group that still fails, and leaves.", _leave)
-SOME_LEAVE = Assertion("{people} ({share}) are in groups that still fail, and leave.", _leave)
-CHANGE = Assertion("To pass: change {columns}", _passes_by)
-CHANGE_AND_DROP = Assertion("To pass: change {columns}, and drop {people}", _passes_by)
-DROP = Assertion("To pass: drop {people}", _passes_by)
-PROVEN = Assertion("{asked} of {nodes} ways were asked, and nothing with less loss passes.", _is_proven)
-NONE_IN_TIME = Assertion("{asked} of {nodes} ways were asked within the time limit, and none passes.", _are_asked)
-BEST_IN_TIME = Assertion(
-    "{asked} of {nodes} ways were asked within the time limit{gap}. This is the best so far.",
-    lambda release, of: _are_asked(release, of) and release.fail_in(of["levels"]) <= release.budget,
-)
-SO_FAR = Assertion(
-    "The best so far that passes: {changes}.",
-    lambda release, of: release.fail_in(of["levels"]) <= release.budget,
-)
-LESS_LOSS = Assertion("; at most {share} less loss is possible", _is_gap)
-BY_CHANCE = Assertion(
-    "Tables by the average chance to pick the right record, and the detail left: {numbers}.",
-    lambda release, of: all(
+def _is_best_in_time(release: World, of: Facts) -> bool:
+    """Return whether a way passes, and no more than was said is possible beyond it."""
+    passes = release.fail_in(of["levels"]) <= release.budget
+    return _are_asked(release, of) and passes and (of["gap"] is None or _is_gap(release, of))
+
+
+def _passes(release: World, of: Facts) -> bool:
+    return bool(release.fail_in(of["levels"]) <= release.budget)
+
+
+def _are_told(release: World, of: Facts) -> bool:
+    """Return whether each table has the average chance, and the detail."""
+    return all(
         same_score(release.average_chance(levels), risk) and same_score(release.detail_of(levels), left)
         for levels, risk, left in of["tables"]
-    ),
-)
-NOTHING = "Let more records be dropped, or need less of a column, and ask again."
-"""What to do where nothing passes."""
+    )
 
 
 class PassingTable(NamedTuple):
@@ -125,24 +117,35 @@ class ConditionChange(NamedTuple):
     then_bar: LimitBar
 
 
+class AdvicePicture(NamedTuple):
+    """The tables between the risk and the detail that they keep, with both by their letters."""
+
+    drawn: Scatter
+    numbers: Sequence[tuple[str, float, float]]
+    grounds: Grounds
+
+
 @dataclass(frozen=True)
 class AdviceView:
     """What must change, as the page shows it; see `advice.html`.
 
+    `takes` is what the first table changes and drops, and `share` the share that it drops; None
+    where nothing passes. `proof` shows that nothing with less loss passes, if that is `proven`.
     `columns` are the ones that differ from now in some table, `same` all others, and `gone` the
     ones that the first table leaves out, by their places.
     """
 
-    state: str
-    title: str
+    takes: Grounds | None
+    share: float
+    people: str
     changes: Sequence[Changed]
-    told: str
-    proof: str
+    proof: Grounds
+    proven: bool
     columns: Sequence[str]
     same: Sequence[str]
     now: Alternative
     alternatives: Sequence[Alternative]
-    picture: Scatter | None = None
+    picture: AdvicePicture | None = None
     compared: Sequence[ConditionChange] = ()
     gone: Sequence[tuple[int, str]] = ()
 
@@ -161,16 +164,14 @@ def tables_of(advice: Advice) -> list[PassingTable]:
     return [PassingTable(own, advice.suppressed, risk), *(one for one in others if one.levels != own)][:MOST]
 
 
-def passing_so_far(columns: Sequence[tuple[Generalization, int]], passing: Mapping[str, int]) -> str:
-    """Return what a search has found that passes; an empty text where it is nothing yet."""
+def passing_so_far(columns: Sequence[tuple[Generalization, int]], passing: Mapping[str, int]) -> PassingSoFar | None:
+    """Return what a search has found that passes; None where it is nothing yet."""
     changes = [
         f"{column.column}: {step_text(column, passing[column.column])}"
         for column, now in columns
         if passing.get(column.column, now) != now
     ]
-    if not passing:
-        return ""
-    return SO_FAR.say({"levels": passing}, changes="; ".join(changes) or wording("every column as it is now"))
+    return PassingSoFar(Grounds({"levels": passing}, _passes), "; ".join(changes)) if passing else None
 
 
 def advice_view(
@@ -209,29 +210,21 @@ def advice_view(
     )
     proof = _proof(advice)
     if not tables:
-        if advice.proven:
-            title = wording("Nothing passes within these needs")
-        else:
-            title = wording("Nothing that passes was found in time")
-        return AdviceView("no", title, (), wording(NOTHING), proof, (), same, here, ())
+        return AdviceView(None, 0.0, people, (), proof, advice.proven, (), same, here, ())
     levels, dropped, _ = tables[0]
     changes = [
         Changed(name, step_text(names[name], now[name]), step_text(names[name], level))
         for name, level in levels.items()
         if level != now[name]
     ]
-    gone = people_or_records(dropped, people)
-    told = wording("The others stay as you have them. ") if changes else ""
-    if dropped:
-        told += (ONE_LEAVES if dropped == 1 else SOME_LEAVE).say(
-            {"levels": levels, "dropped": dropped}, people=gone, share=percent(dropped / answer.records)
-        )
+    takes = {"levels": levels, "dropped": dropped, "now": now, "changes": len(changes)}
     return AdviceView(
-        "yes",
-        _title({"levels": levels, "dropped": dropped, "now": now, "changes": len(changes)}, gone),
+        Grounds(takes, _passes_by),
+        dropped / answer.records if dropped else 0.0,
+        people,
         changes,
-        told,
         proof,
+        advice.proven,
         varied,
         same,
         here,
@@ -242,37 +235,22 @@ def advice_view(
     )
 
 
-def _title(of: Facts, gone: str) -> str:
-    """Return what passing takes: the columns to change, and the people to drop."""
-    columns = counted_things(of["changes"], "column")
-    if of["dropped"]:
-        return CHANGE_AND_DROP.say(of, columns=columns, people=gone) if of["changes"] else DROP.say(of, people=gone)
-    return CHANGE.say(of, columns=columns) if of["changes"] else wording("It passes as it is")
-
-
 def _picture(
     tables: Sequence[PassingTable], alternatives: Sequence[Alternative], left: Sequence[float]
-) -> Scatter | None:
+) -> AdvicePicture | None:
     """Return the tables between the risk and the detail that they keep, None for fewer than two."""
-    spots = [
-        Spot(own.name, own.name, one.risk, detail)
+    shown = [
+        (one.levels, own.name, one.risk, detail)
         for one, own, detail in zip(tables, alternatives, left, strict=True)
         if one.risk is not None
     ]
-    if len(spots) < 2:
+    if len(shown) < 2:
         return None
-    numbers = "; ".join(
-        wording("{letter} {risk} and {left}", letter=one.letter, risk=percent(one.x), left=percent(one.y))
-        for one in spots
-    )
-    shown = [(one, detail) for one, detail in zip(tables, left, strict=True) if one.risk is not None]
-    of = {"tables": [(one.levels, one.risk, detail) for one, detail in shown]}
-    return scatter(
-        spots,
-        BY_CHANCE.say(of, numbers=numbers),
-        up=wording("detail left"),
-        right=wording("chance to pick the right record, riskier"),
-        texts=(percent_tick, percent_tick),
+    spots = [Spot(name, name, risk, detail) for _, name, risk, detail in shown]
+    return AdvicePicture(
+        drawn=scatter(spots, "", up=wording("detail left"), right="", texts=(percent_tick, percent_tick)),
+        numbers=[(one.letter, one.x, one.y) for one in spots],
+        grounds=Grounds({"tables": [(levels, risk, detail) for levels, _, risk, detail in shown]}, _are_told),
     )
 
 
@@ -302,15 +280,10 @@ def _compared(advice: Advice, answer: Answer) -> list[ConditionChange]:
     return found
 
 
-def _proof(advice: Advice) -> str:
+def _proof(advice: Advice) -> Grounds:
     """Return what shows that nothing less passes."""
-    asked, nodes = figures(advice.asked, ","), figures(advice.nodes, ",")
     if advice.proven:
-        of = {"asked": advice.asked, "nodes": advice.nodes, "levels": advice.levels}
-        return PROVEN.say(of, asked=asked, nodes=nodes)
+        return Grounds({"asked": advice.asked, "nodes": advice.nodes, "levels": advice.levels}, _is_proven)
     found = {one.column: one.level for one in advice.columns}
-    facts: Facts = {"asked": advice.asked, "nodes": advice.nodes, "levels": found, "gap": advice.gap}
-    if advice.loss is None:
-        return NONE_IN_TIME.say(facts, asked=asked, nodes=nodes)
-    gap = "" if advice.gap is None else LESS_LOSS.say(facts, share=percent(advice.gap))
-    return BEST_IN_TIME.say(facts, asked=asked, nodes=nodes, gap=gap)
+    of: Facts = {"asked": advice.asked, "nodes": advice.nodes, "levels": found, "gap": advice.gap}
+    return Grounds(of, _are_asked if advice.loss is None else _is_best_in_time)

@@ -4,32 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.certificate.measured import condition_of
 from sqlmetrics.desk.answer import Answer, Closest
-from sqlmetrics.desk.views.words import people_first, people_or_records, people_word
 from sqlmetrics.errors import SqlmetricsError
 from sqlmetrics.gate.thresholds import Verdict
-from sqlmetrics.output.assertions import ROUNDING, Assertion, Grounds, are_counted
+from sqlmetrics.output.assertions import ROUNDING, Grounds, are_counted
 from sqlmetrics.output.page.answer import AT, JudgedCondition, row
-from sqlmetrics.output.page.language import figures, numbered_wording, wording
+from sqlmetrics.output.page.language import numbered_wording, wording
 from sqlmetrics.output.page.verdict import PageVerdict, State, all_met, not_met
 from sqlmetrics.output.page.words import percent
 from sqlmetrics.phrase import Phrase
 from sqlmetrics.sentences import Facts, World
 
 
+class PassingSoFar(NamedTuple):
+    """What a search has found that passes: the changes of columns, none where all are as now."""
+
+    grounds: Grounds
+    changes: str
+
+
 class Waiting(NamedTuple):
     """A run that goes on: what it does, how far it is, and its share of 1 where that is known.
 
-    `found` is what a search has found that passes, an empty text before that.
+    `found` is what a search has found that passes, None before that.
     """
 
     title: str
     told: str
     share: float | None = None
-    found: str = ""
+    found: PassingSoFar | None = None
 
 
 class Problem(NamedTuple):
@@ -53,31 +59,29 @@ def problem_of(title: str, error: SqlmetricsError) -> Problem:
 
 
 class Next(NamedTuple):
-    """What to do next: how the sentence begins, its end, and the task that it leads to."""
+    """What to do next; a step that is the closest to passing has a name."""
 
-    lead: str
-    text: str
-    link: str | None
+    what: Literal["columns", "look", "limits", "release", "step", "coarsen"]
+    grounds: Grounds | None = None
+    step: str = ""
 
 
-class Cost(NamedTuple):
-    """What passing costs: its bar in per cent, with the line of what is allowed."""
+class DropCost(NamedTuple):
+    """Who is to be dropped, with their share; in per cent how much of what is allowed is `used`."""
 
-    what: str
-    figure: str
+    grounds: Grounds
     share: float
-    kind: str
-    limit: float | None = None
-    state: State | None = None
-    result: str | None = None
-    told: str | None = None
+    budget: int
+    fits: bool
+    used: float
+    limit: float | None
 
 
-class FigureRow(NamedTuple):
-    """A figure of the release to be, in words."""
+class Effect(NamedTuple):
+    """What a change did to detail, and to people at risk; None where no limit says who is."""
 
-    what: str
-    figure: str
+    risk: Grounds | None
+    detail: Grounds
 
 
 @dataclass(frozen=True)
@@ -87,7 +91,7 @@ class AnswerView:
     state: State
     verdict: PageVerdict
     fail: Grounds | None
-    alarms: Sequence[str] = ()
+    forgotten: Sequence[str] = ()
     known: Sequence[str] = ()
     left_out: Sequence[str] = ()
     sensitive: Sequence[str] = ()
@@ -99,15 +103,17 @@ class AnswerView:
     dropped: int = 0
     smallest: int | None = None
     alone: int | None = None
-    undecided: str | None = None
+    later: Sequence[str] = ()
     unlooked: Grounds | None = None
     change: str | None = None
-    effect: str | None = None
+    effect: Effect | None = None
     unchanged: str = ""
     next: Next | None = None
-    costs: Sequence[Cost] = ()
+    drop: DropCost | None = None
+    detail: float = 1.0
     conditions: Sequence[JudgedCondition] = ()
-    figures: Sequence[FigureRow] = ()
+    alone_now: Grounds | None = None
+    smallest_now: Grounds | None = None
     waiting: Waiting | None = None
     problem: Problem | None = None
 
@@ -141,7 +147,7 @@ def answer_view(
         state=state,
         verdict=verdict,
         fail=Grounds(fail, are_counted) if state == "no" and answer.at_risk else None,
-        alarms=[wording("{column} names people, and has no role: give it one.", column=name) for name in forgotten],
+        forgotten=forgotten,
         known=[*answer.known, *answer.left_out],
         left_out=answer.left_out,
         sensitive=answer.sensitive,
@@ -153,18 +159,20 @@ def answer_view(
         dropped=answer.dropped,
         smallest=answer.smallest,
         alone=answer.alone,
-        undecided=_later(answer),
+        later=answer.later,
         unlooked=Grounds({"unlooked": unlooked}, are_counted) if unlooked else None,
         change=change,
         unchanged=unchanged,
-        effect=None if before is None else effect(before, answer, people),
-        next=_next(answer, state, unsure, near, people),
-        costs=_costs(answer, people),
+        effect=None if before is None else effect(before, answer),
+        next=_next(answer, state, unsure, near),
+        drop=_drop(answer),
+        detail=answer.detail_left,
         conditions=sorted(
             map(_condition, answer.verdicts),
             key=lambda one: ["no", "un", "yes"].index(one.state),
         ),
-        figures=() if answer.verdicts else _figures(answer, people),
+        alone_now=_figure("alone", answer.alone, answer),
+        smallest_now=_figure("smallest", answer.smallest, answer),
         waiting=waiting,
         problem=problem,
     )
@@ -192,23 +200,9 @@ def _at_risk(release: Any, of: Facts) -> bool:
     return bool((release.count("at risk"), release.count("at risk before")) == (of["now"], of["before"]))
 
 
-AS_BEFORE = Assertion("{people} at risk, as before; ", _at_risk)
-FEWER_AT_RISK = Assertion("{number} fewer {people} at risk ({before} before, {now} now); ", _at_risk)
-MORE_AT_RISK = Assertion("{number} more {people} at risk ({before} before, {now} now); ", _at_risk)
-MAY_GO = Assertion("; {number} may be dropped", are_counted)
-TO_LOOK_AT = Assertion(
-    "look at the {number} columns that nothing is known of, then choose whose limits hold", are_counted
-)
-ONE_STEP = Assertion(
-    "one step of {column} ({step}) leaves {people} at risk{allowed}.",
-    lambda release, of: release.after_step(of["column"], of["level"]) == of["now"],
-)
-
-
-def _later(answer: Answer) -> str | None:
-    """Return which conditions are judged when the release is written."""
-    later = "; ".join(answer.later)
-    return wording("Judged when the release is written: {conditions}.", conditions=later) if later else None
+def _after_step(release: Any, of: Facts) -> bool:
+    """Return whether as many are at risk after a step, and as many may be dropped."""
+    return bool(release.after_step(of["column"], of["level"]) == of["now"] and release.count("budget") == of["budget"])
 
 
 def _counts(release: World, of: Facts) -> bool:
@@ -221,99 +215,43 @@ def _keeps_detail(release: World, of: Facts) -> bool:
     return bool(abs(now - of["left"]) <= ROUNDING and abs(before - of["before"]) <= ROUNDING)
 
 
-TO_DROP = Assertion("{people} to drop, so that the rest passes", _counts)
-ALONE = Assertion("{people} who are alone", _counts)
-SMALLEST = Assertion("{people} in the smallest group", _counts)
-DETAIL = Assertion("{told}{left} of the detail left ({before} before).", _keeps_detail)
-
-
-def effect(before: Answer, answer: Answer, people: str) -> str:
-    """Return what a change did to people at risk and to detail, in a sentence."""
-    less = before.at_risk - answer.at_risk
-    of = {"before": before.at_risk, "now": answer.at_risk}
+def effect(before: Answer, answer: Answer) -> Effect:
+    """Return what a change did to people at risk and to detail."""
+    detail = Grounds({"left": answer.detail_left, "before": before.detail_left}, _keeps_detail)
     if not (before.verdicts and answer.verdicts):
-        told = ""
-    elif less == 0:
-        told = AS_BEFORE.say(of, people=people_or_records(answer.at_risk, people))
-    else:
-        told = (FEWER_AT_RISK if less > 0 else MORE_AT_RISK).say(
-            of,
-            number=figures(abs(less), ","),
-            people=people_word(people),
-            before=figures(before.at_risk, ","),
-            now=figures(answer.at_risk, ","),
-        )
-    return DETAIL.say(
-        {"left": answer.detail_left, "before": before.detail_left},
-        told=told,
-        left=percent(answer.detail_left),
-        before=percent(before.detail_left),
+        return Effect(None, detail)
+    return Effect(Grounds({"before": before.at_risk, "now": answer.at_risk}, _at_risk), detail)
+
+
+def _next(answer: Answer, state: State, unsure: int, near: Closest | None) -> Next:
+    """Return what to do next."""
+    if not answer.known:
+        return Next("columns")
+    if not answer.verdicts and not answer.later:
+        return Next("look", Grounds({"unsure": unsure}, are_counted)) if unsure else Next("limits")
+    if state == "yes":
+        return Next("release")
+    if near is not None and near.at_risk < answer.at_risk:
+        of = {"column": near.column, "level": near.level, "now": near.at_risk, "budget": answer.budget}
+        return Next("step", Grounds(of, _after_step), numbered_wording(near.name))
+    return Next("coarsen")
+
+
+def _drop(answer: Answer) -> DropCost | None:
+    """Return who is to be dropped so that the rest passes; None where no limit says so."""
+    if not answer.verdicts or not answer.known:
+        return None
+    drop = answer.dropped or answer.needed or answer.at_risk
+    return DropCost(
+        grounds=Grounds({"number": drop, "what": "at risk"}, _counts),
+        share=drop / answer.records if answer.records else 0.0,
+        budget=answer.budget,
+        fits=drop <= answer.budget,
+        used=min(100.0, AT * drop / answer.budget) if answer.budget else 100.0 * bool(drop),
+        limit=AT if answer.budget else None,
     )
 
 
-def _next(answer: Answer, state: State, unsure: int, near: Closest | None, people: str) -> Next | None:
-    """Return what to do next."""
-    lead = wording("Next:")
-    if not answer.known:
-        return Next(lead, wording("say which columns others may know"), "columns")
-    if not answer.verdicts and not answer.later:
-        if unsure:
-            if unsure == 1:
-                text = wording("look at the column that nothing is known of, then choose whose limits hold")
-            else:
-                text = TO_LOOK_AT.say({"unsure": unsure}, number=unsure)
-            return Next(lead, text, "limits")
-        return Next(lead, wording("choose whose limits hold"), "limits")
-    if state == "yes":
-        return Next(lead, wording("write the release"), "release")
-    if near is not None and near.at_risk < answer.at_risk:
-        budget = figures(answer.budget, ",")
-        text = ONE_STEP.say(
-            {"column": near.column, "level": near.level, "now": near.at_risk},
-            column=near.column,
-            step=numbered_wording(near.name),
-            people=people_or_records(near.at_risk, people),
-            allowed=MAY_GO.say({"budget": answer.budget}, number=budget) if answer.budget else "",
-        )
-        return Next(wording("Closest:"), text, None)
-    return Next(lead, wording("make the columns coarser, or ask what must change"), "coarsen")
-
-
-def _costs(answer: Answer, people: str) -> list[Cost]:
-    """Return what passing costs: the records to drop, and the detail that is left."""
-    found = []
-    if answer.verdicts and answer.known:
-        drop = answer.dropped or answer.needed or answer.at_risk
-        share = drop / answer.records if answer.records else 0.0
-        fits = drop <= answer.budget
-        used = min(100.0, AT * drop / answer.budget) if answer.budget else 100.0 * bool(drop)
-        budget = figures(answer.budget, ",")
-        allowed = wording("you allow {number}", number=budget) if answer.budget else wording("you allow none")
-        result = wording("Allowed" if drop else "None") if fits else wording("Too many")
-        found.append(
-            Cost(
-                TO_DROP.say({"number": drop, "what": "at risk"}, people=people_first(people)),
-                figures(drop, ","),
-                used,
-                "bar" if fits else "bad",
-                AT if answer.budget else None,
-                "yes" if fits else "no",
-                result,
-                f"({percent(share)}), {allowed}.",
-            )
-        )
-    left = percent(answer.detail_left)
-    found.append(Cost(wording("Detail left of the known columns"), left, 100 * answer.detail_left, "bar"))
-    return found
-
-
-def _figures(answer: Answer, people: str) -> list[FigureRow]:
-    """Return figures of a release that no limit was chosen for."""
-    rows, first = [], people_first(people)
-    if answer.alone is not None:
-        alone = {"number": answer.alone, "what": "alone"}
-        rows.append(FigureRow(ALONE.say(alone, people=first), figures(answer.alone, ",")))
-    if answer.smallest is not None:
-        smallest = {"number": answer.smallest, "what": "smallest"}
-        rows.append(FigureRow(SMALLEST.say(smallest, people=first), figures(answer.smallest, ",")))
-    return rows
+def _figure(what: str, number: int | None, answer: Answer) -> Grounds | None:
+    """Return a figure of a release that no limit was chosen for."""
+    return None if answer.verdicts or number is None else Grounds({"number": number, "what": what}, _counts)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from sqlmetrics.columns.profile import Profile
 from sqlmetrics.desk.answer import Answer, LevelStep
 from sqlmetrics.desk.views.words import more_columns, people_word
+from sqlmetrics.output.assertions import Grounds
 from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
 from sqlmetrics.output.page.words import percent
 
@@ -53,7 +54,7 @@ class CoarsenView:
     rows: Sequence[StepsRow]
     files: Sequence[str] = ()
     many: bool = False
-    more: str | None = None
+    more: Grounds | None = None
 
 
 def coarsen_view(

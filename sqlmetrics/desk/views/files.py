@@ -92,7 +92,7 @@ def _row(file: FolderFile, folder: Folder) -> FileRow:
 
 
 def _spec_text(file: FolderFile, folder: Folder) -> str | None:
-    """Return which spec a table has; None where that of the folder cannot be read."""
+    """Return which spec a table has; None where the folder's spec cannot be read."""
     try:
         spec = spec_file_of(file.path, folder.root)
     except SpecError:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sqlmetrics.columns.starting_spec import LIMITS
-from sqlmetrics.desk.limit_titles import of_people, threshold_title
+from sqlmetrics.desk.limit_titles import on_people, threshold_title
 from sqlmetrics.desk.views.words import people_or_records
 from sqlmetrics.gate.thresholds import BOUNDS, Threshold, read_thresholds, thresholds_of
 from sqlmetrics.output.page.language import marked, wording
@@ -79,7 +79,7 @@ def offered(spec: Spec) -> dict[str, tuple[Threshold, ...]]:
     Of published limits on a secret there are some only where the spec has one. Limits on published
     tables are no limits on the people of a release.
     """
-    known = {name: of_people(thresholds_of(limit)) for name, limit in published_limits().items()}
+    known = {name: on_people(thresholds_of(limit)) for name, limit in published_limits().items()}
     found = {
         name: thresholds
         for name, thresholds in known.items()

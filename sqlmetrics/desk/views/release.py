@@ -31,7 +31,7 @@ class WrittenView(NamedTuple):
 class BeforeSending(NamedTuple):
     """What to know, and to say, before a table is given away: by the names of columns.
 
-    `lost` are the columns of which values are gone with the people who are dropped.
+    `lost` are the columns whose values are gone with the people who are dropped.
     """
 
     unsure: Sequence[str]
@@ -104,7 +104,7 @@ def before_sending(spec: Spec, answer: Answer, unsure: Sequence[str] = ()) -> Be
     return BeforeSending(
         unsure=unsure,
         lost=[Grounds({"column": column, "lost": lost}, _is_gone) for column, lost in answer.lost.items()],
-        ignored=spec.ignored,
+        ignored=[*spec.ignored],
         stay=[name for name, why in spec.identifiers.items() if why],
     )
 

@@ -6,7 +6,7 @@ from sqlmetrics.advice.generalizations import Generalization
 from sqlmetrics.desk.counted import step_name
 from sqlmetrics.output.assertions import Grounds, are_counted
 from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
-from sqlmetrics.output.page.words import percent, sentence
+from sqlmetrics.output.page.words import percent
 
 
 def people_or_records(number: int, people: str) -> str:
@@ -22,11 +22,6 @@ def with_share(number: int, everybody: int) -> str:
 def people_word(people: str) -> str:
     """Return the word for who is counted."""
     return wording("people") if people == "people" else wording("records")
-
-
-def people_first(people: str) -> str:
-    """Return the word for who is counted, as a sentence begins with it."""
-    return sentence(people_word(people))
 
 
 def more_columns(number: int) -> Grounds | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate
-from sqlmetrics.certificate.crosswalk import EVIDENCE, crosswalk_documents
+from sqlmetrics.certificate.crosswalk import EVIDENCE, NO_CLAIM, crosswalk_documents
 from sqlmetrics.output.assertions import Grounds, are_counted
 from sqlmetrics.output.page.language import wording
 
@@ -30,6 +30,7 @@ class QuestionsOfDocument(NamedTuple):
 class CrosswalkSection(NamedTuple):
     """Questions of documents, and the number that figures speak to."""
 
+    lead: str
     number: Grounds
     documents: list[QuestionsOfDocument]
 
@@ -60,4 +61,4 @@ def crosswalk(certificate: Certificate) -> CrosswalkSection | None:
     asked = [row for own in documents for row in own.rows]
     measured = sum(bool(row.evidence) for row in asked)
     number = Grounds({"questions": len(asked), "documents": len(documents), "measured": measured}, are_counted)
-    return CrosswalkSection(number, documents)
+    return CrosswalkSection(wording(NO_CLAIM), number, documents)

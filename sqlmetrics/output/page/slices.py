@@ -192,7 +192,7 @@ def _stand_elsewhere(gate: World, of: Facts) -> bool:
 
 def _are_in_points(gate: World, of: Facts) -> bool:
     """Return whether each point is up to as many slices, and each slice with a value in one."""
-    return max(of["points"]) <= of["each"] and sum(of["points"]) == len(gate.slices) - of["missing"]
+    return bool(max(of["points"]) <= of["each"] and sum(of["points"]) == len(gate.slices) - of["missing"])
 
 
 def opening(certificate: Certificate, own: SlicedTable) -> SlicesOpening:

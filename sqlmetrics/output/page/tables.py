@@ -204,7 +204,10 @@ def _are_kept(world: World, of: Facts) -> bool:
 
 def _rules(own: OutputFacts) -> dict[str, Grounds]:
     """Return the grounds of the rules with their parameters, as far as these are not secret."""
-    rules = {"small": {"minimum_frequency": own.minimum_frequency}, "share": {"class_share": own.class_share}}
+    rules: dict[str, Facts] = {
+        "small": {"minimum_frequency": own.minimum_frequency},
+        "share": {"class_share": own.class_share},
+    }
     if own.dominance is None or own.p_percent is None:
         return _grounds(**rules)
     return _grounds(**rules, dominated={"dominance": own.dominance}, close={"p_percent": own.p_percent})
