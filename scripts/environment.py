@@ -35,6 +35,10 @@ REMEDIES = {
         ".cache/pycanon/bin/python",
     ),
     "pytauargus": ORACLES,
+    "splink": (
+        "python3 -m venv .cache/splink && .cache/splink/bin/pip install splink==5.0.0",
+        ".cache/splink/bin/python",
+    ),
     "snsql": SMARTNOISE,
     "pyspark": ("scripts/setup engines", PYTHON),
     "statsmodels": (f"{PYTHON} -m pip install --group fixtures", PYTHON),
