@@ -41,8 +41,9 @@ class JudgedEpsilon:
     """Noisy answers that are held to a claimed epsilon: the audit, its score and the verdict."""
 
     audit: EpsilonAudit
-    score: Score
+    scores: tuple[Score, ...]
     verdicts: tuple[Verdict, ...]
+    notes: tuple[str, ...] = ()
 
 
 def epsilon_limits(spec: Spec) -> tuple[Threshold, ...]:
@@ -90,4 +91,4 @@ def judge_epsilon(spec: Spec, progress: Progress) -> JudgedEpsilon | None:
         value=found.epsilon_at_least,
         parameters=f"delta={found.delta:g}" if found.delta else None,
     )
-    return JudgedEpsilon(audit, score, judge(epsilon_limits(spec), [score]))
+    return JudgedEpsilon(audit, (score,), judge(epsilon_limits(spec), [score]))

@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
 
@@ -20,13 +20,14 @@ from sqlmetrics.engine.reading.reading import answers_needed
 from sqlmetrics.engine.source import opened_records
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.attackers import AttackerLimits, JudgedAttacker, judged_attackers
+from sqlmetrics.gate.beside import JudgedBeside, judge_beside
 from sqlmetrics.gate.engine_versions import engine_of, other_engine, versions_text
-from sqlmetrics.gate.epsilon import JudgedEpsilon, coins_of, epsilon_limits, judge_epsilon
+from sqlmetrics.gate.epsilon import coins_of, epsilon_limits
 from sqlmetrics.gate.history import history as past
 from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.known_points import of_most_points
-from sqlmetrics.gate.linkage import JudgedLinkage, judge_linkage, linkage_limits
-from sqlmetrics.gate.outputs import JudgedTables, judge_tables, table_limits
+from sqlmetrics.gate.linkage import linkage_limits
+from sqlmetrics.gate.outputs import table_limits
 from sqlmetrics.gate.slices import JudgedSlice, judged_slices, small_slices
 from sqlmetrics.gate.thresholds import (
     BOUNDS,
@@ -74,10 +75,9 @@ class JudgedScores:
     beside the scores of the `whole` table, record by record. `curves` have the unicity at each
     resolution of the spec, where evidence was wanted. Of several `attackers`, the worst first,
     the evidence is beside the scores of the worst, which are the `whole` ones. `naming` are columns
-    of texts that name people by identifiers that are not released. `tables` are published ones, and
-    `epsilon` is the audit of noisy answers, and `linkage` says who of a file of people is found;
-    their verdicts are the last. A spec of what is published alone has no other scores. `engine` is
-    what computed them, with its version, empty where they were computed elsewhere.
+    of texts that name people by identifiers that are not released. What stands `beside` the scores
+    has the last verdicts; a spec of what is published alone has no other scores. `engine` is what
+    computed them, with its version, empty where they were computed elsewhere.
     """
 
     spec: Spec
@@ -93,15 +93,13 @@ class JudgedScores:
     curves: UnicityCurves | None = None
     attackers: tuple[JudgedAttacker, ...] = ()
     naming: tuple[NamingText, ...] = ()
-    tables: JudgedTables | None = None
-    epsilon: JudgedEpsilon | None = None
-    linkage: JudgedLinkage | None = None
+    beside: JudgedBeside = field(default_factory=JudgedBeside)
     engine: str = ""
 
     @property
     def recorded(self) -> tuple[Score, ...]:
-        """Its scores and the scores of what is published, as a history has them."""
-        return (*self.scores.scores, *_published(self.tables, self.epsilon, self.linkage))
+        """Its scores and those beside them, as a history has them."""
+        return (*self.scores.scores, *self.beside.scores)
 
     @cached_property
     def slices(self) -> tuple[JudgedSlice, ...]:
@@ -211,22 +209,9 @@ def judge_spec(
     series = held.scores.series
     notes = (*_not_judged(job, spec, thresholds, earlier, recorded=recorded), *(() if series is None else series.notes))
     notes += (GUESSED,) if spec.guessed and not reports else ()
-    notes += () if held.tables is None else held.tables.notes
-    notes += () if held.linkage is None else held.linkage.notes
-    notes += (*_other_records(spec, held.scores, earlier), *_other_slices(held.scores, earlier))
+    notes += (*held.beside.notes, *_other_records(spec, held.scores, earlier), *_other_slices(held.scores, earlier))
     notes += _other_engine(held, earlier)
     return replace(held, notes=notes)
-
-
-def _published(
-    tables: JudgedTables | None, epsilon: JudgedEpsilon | None, linkage: JudgedLinkage | None
-) -> tuple[Score, ...]:
-    """Return the scores of published tables, of noisy answers and of a file of people."""
-    return (
-        *(() if tables is None else tables.scores),
-        *(() if epsilon is None else (epsilon.score,)),
-        *(() if linkage is None else linkage.scores),
-    )
 
 
 def _with_keys(spec: Spec) -> Spec:
@@ -275,12 +260,10 @@ def _measured(
 ) -> JudgedScores:
     """Return the scores of a question's plans and the verdicts, also beside an earlier run.
 
-    The spec that was `asked` may name published tables, which are judged, too.
+    What the spec that was `asked` wants beside its scores is judged, too.
     """
     began = time.monotonic()
-    tables = judge_tables(asked, progress, reports=reports, show_values=show_values)
-    epsilon = judge_epsilon(asked, progress)
-    linkage = judge_linkage(asked, progress)
+    beside = judge_beside(asked, progress, reports=reports, show_values=show_values)
     spec, table = question.spec, question.of_table()
     fingerprint = _fingerprint(spec)
     whole, apart = None, table is not spec
@@ -296,14 +279,13 @@ def _measured(
     tolerance = 0.0 if spec.no_worse_than is None else spec.no_worse_than.tolerance
     few = small_slices(scores, spec.min_people)
     regressions: list[Verdict] = []
-    published = tuple(verdict for one in (tables, epsilon, linkage) if one is not None for verdict in one.verdicts)
     if earlier:
         known = of_most_points(scores.scores)
-        ungated = not limits.every and not published
+        ungated = not limits.every and not beside.verdicts
         gated = [record for record in known if ungated or holding(limits.on(record), subject_of(record))]
-        gated += _published(tables, epsilon, linkage) if ungated else [verdict.score for verdict in published]
+        gated += beside.scores if ungated else [verdict.score for verdict in beside.verdicts]
         regressions = beside_earlier(earlier, gated, scores.nulls, tolerance, few)
-    verdicts = (*judge(limits.on, scores.scores, few), *published, *regressions)
+    verdicts = (*judge(limits.on, scores.scores, few), *beside.verdicts, *regressions)
     attackers, evidence = judged_attackers(spec, scores, verdicts, found), found.get(None)
     if attackers:
         apart, whole, evidence = True, attackers[0].scores, attackers[0].evidence
@@ -320,9 +302,7 @@ def _measured(
         whole=whole if apart else None,
         curves=unicity_curves(spec, progress) if reports and spec.resolution else None,
         naming=_naming(spec, progress),
-        tables=tables,
-        epsilon=epsilon,
-        linkage=linkage,
+        beside=beside,
         engine=engine_of(spec, scores.dialect),
     )
 

@@ -93,7 +93,9 @@ def run_forms(run: Run, slices: str | None = "") -> Forms:
     """
     most = SHOWN if slices is not None else None
     held = [outcome.held for outcome in run.outcomes if outcome.held is not None]
-    named = [one.scores.named or (one.tables is not None and names_values(one.tables.outputs)) for one in held]
+    named = [
+        one.scores.named or (one.beside.tables is not None and names_values(one.beside.tables.outputs)) for one in held
+    ]
     return Forms(
         report=lambda: run_report(run, slices),
         document=lambda: _document(run),
@@ -171,9 +173,9 @@ def _job_blocks(outcome: Outcome, run: Run, slices: str | None) -> Iterator[Bloc
             yield from _attacker_blocks(words, outcome.held, failed)
         else:
             yield _verdict_table(words.verdicts, failed)
-    if outcome.held is not None and outcome.held.tables is not None:
-        yield from published_blocks(outcome.held.tables.outputs)
-    if outcome.held is not None and (facts := epsilon_facts(outcome.held.epsilon)) is not None:
+    if outcome.held is not None and outcome.held.beside.tables is not None:
+        yield from published_blocks(outcome.held.beside.tables.outputs)
+    if outcome.held is not None and (facts := epsilon_facts(outcome.held.beside.epsilon)) is not None:
         yield from map(Paragraph, noise_sentences(facts, _without_noise(outcome.held.scores)))
     if words.slices and outcome.held is not None:
         if len(run.outcomes) > 1:
@@ -267,6 +269,7 @@ def _document(run: Run) -> dict[str, Any]:
 def job_document(outcome: Outcome) -> dict[str, Any]:
     """Return a job with its verdicts as JSON."""
     held = outcome.held
+    tables, epsilon = (None, None) if held is None else (held.beside.tables, held.beside.epsilon)
     return {
         "job": outcome.job,
         "status": outcome.status,
@@ -283,8 +286,8 @@ def job_document(outcome: Outcome) -> dict[str, Any]:
         "naming_texts": [] if held is None else [one._asdict() for one in held.naming],
         **_slices(held),
         **_attackers(held),
-        **({} if held is None or held.tables is None else {"outputs": published_document(held.tables.outputs)}),
-        **({} if held is None or held.epsilon is None else {"epsilon": epsilon_document(held.epsilon.audit)}),
+        **({} if tables is None else {"outputs": published_document(tables.outputs)}),
+        **({} if epsilon is None else {"epsilon": epsilon_document(epsilon.audit)}),
         "verdicts": [
             _row(verdict)._asdict()
             | {"quasi_identifiers": split_line(verdict.score.quasi_identifiers)}

@@ -1,0 +1,55 @@
+"""What a spec asks beside the scores of its relation: tables, noisy answers, people of a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.gate.epsilon import JudgedEpsilon, judge_epsilon
+from sqlmetrics.gate.linkage import JudgedLinkage, judge_linkage
+from sqlmetrics.gate.outputs import JudgedTables, judge_tables
+from sqlmetrics.gate.thresholds import Verdict
+from sqlmetrics.scoring.scores import Score
+from sqlmetrics.spec.spec import Spec
+
+
+@dataclass(frozen=True)
+class JudgedBeside:
+    """What stands beside a relation's scores, each None where the spec does not ask it.
+
+    `tables` are published ones, `epsilon` is the audit of noisy answers, and `linkage` says who of
+    a file of people is found.
+    """
+
+    tables: JudgedTables | None = None
+    epsilon: JudgedEpsilon | None = None
+    linkage: JudgedLinkage | None = None
+
+    @property
+    def asked(self) -> tuple[JudgedTables | JudgedEpsilon | JudgedLinkage, ...]:
+        """Those that the spec asks."""
+        return tuple(one for one in (self.tables, self.epsilon, self.linkage) if one is not None)
+
+    @property
+    def scores(self) -> tuple[Score, ...]:
+        """Their scores, as a history has them."""
+        return tuple(score for one in self.asked for score in one.scores)
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """The verdicts on those of their scores that have a limit."""
+        return tuple(verdict for one in self.asked for verdict in one.verdicts)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was not judged of them, and why."""
+        return tuple(note for one in self.asked for note in one.notes)
+
+
+def judge_beside(spec: Spec, progress: Progress, *, reports: bool, show_values: bool) -> JudgedBeside:
+    """Measure what a spec asks beside its scores, and hold it to limits. Raises SpecError."""
+    return JudgedBeside(
+        judge_tables(spec, progress, reports=reports, show_values=show_values),
+        judge_epsilon(spec, progress),
+        judge_linkage(spec, progress),
+    )
