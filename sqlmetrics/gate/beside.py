@@ -27,7 +27,7 @@ class JudgedBeside:
 
     @property
     def asked(self) -> tuple[JudgedTables | JudgedEpsilon | JudgedLinkage, ...]:
-        """Those that the spec asks."""
+        """Each that the spec asks."""
         return tuple(one for one in (self.tables, self.epsilon, self.linkage) if one is not None)
 
     @property
@@ -37,7 +37,7 @@ class JudgedBeside:
 
     @property
     def verdicts(self) -> tuple[Verdict, ...]:
-        """The verdicts on those of their scores that have a limit."""
+        """The verdicts on their scores with a limit."""
         return tuple(verdict for one in self.asked for verdict in one.verdicts)
 
     @property

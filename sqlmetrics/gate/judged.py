@@ -98,7 +98,7 @@ class JudgedScores:
 
     @property
     def recorded(self) -> tuple[Score, ...]:
-        """Its scores and those beside them, as a history has them."""
+        """Its scores and the ones beside them, as a history has them."""
         return (*self.scores.scores, *self.beside.scores)
 
     @cached_property
