@@ -61,7 +61,7 @@ class_sets as (
     join numbered_values on {{ sqlmetrics.same_key('numbered_values.held', 'cells.held') }}
     group by {{ keys }}, word
 ),
--- a followed person and a word, with what the class of each release shows; -1 where the person is not in it
+-- a followed person and a word, with what the class of each release shows, -1 where they are not in it
 person_sets as (
     select followed.individual as individual, first_bit, second_step, word,
         {%- for number in range(1, series.releases + 1) %}
