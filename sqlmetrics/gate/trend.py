@@ -37,7 +37,7 @@ class Series:
     """The scores of one metric, target, partition and slice of a job, the oldest first.
 
     `known` are the columns that are known, as a line of CSV, where runs have several such sets.
-    `weight` is the least weight of links, where scores are of such links alone.
+    `weight` is the least weight of the links that are counted, in bits.
     """
 
     job: str
@@ -213,7 +213,7 @@ def resolve(entries: Sequence[HistoryEntry], job: str, run: str) -> str:
     places = {"last": 1, "previous": 2}
     if run in places:
         if len(ids) < places[run]:
-            raise SpecError(f"the history has {len(ids)} runs of '{job}', so there is no {run} one")
+            raise SpecError(f"the history has {counted(len(ids), 'run')} of '{job}', so there is no {run} one")
         return ids[-places[run]]
     runs = runs_called(ids, run)
     if len(runs) != 1:
