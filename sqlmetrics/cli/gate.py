@@ -384,10 +384,14 @@ def _end(run: Run, files: RunFiles) -> NoReturn:
     from sqlmetrics.output.openmetrics import openmetrics_text
     from sqlmetrics.output.results.gate import run_forms
 
+    warnings: dict[str, None] = {}
+
     def page() -> str:
         from sqlmetrics.output.privacy_report import page_of
 
-        return page_of(run)
+        made = page_of(run)
+        warnings.update(dict.fromkeys(made.warnings))
+        return made.html
 
     forms = run_forms(run, files.slices)
     forms = replace(forms, others={**forms.others, "html": page})
@@ -395,8 +399,7 @@ def _end(run: Run, files: RunFiles) -> NoReturn:
     if any(spec is not None and spec.report.file is not None for spec in specs):
         from sqlmetrics.output.privacy_report import write_reports
 
-        for warning in write_reports(run):
-            say(f"public: {warning}")
+        warnings.update(dict.fromkeys(write_reports(run)))
     for outcome, spec in zip(run.outcomes, specs, strict=True):
         if spec is not None and spec.report.file is not None and spec.unnamed is not None:
             say(f"wrote {spec.report.file}, the report of {spec.unnamed}")
@@ -404,6 +407,8 @@ def _end(run: Run, files: RunFiles) -> NoReturn:
             say(f"the history has run {run.run_id} of {outcome.job} already; nothing was added")
     for path, form in files.reports:
         write_file(forms, form, path)
+    for warning in warnings:
+        say(f"public: {warning}")
     if files.metrics is not None:
         write(openmetrics_text(run), files.metrics)
     write(forms, files.output, files.format)

@@ -31,13 +31,16 @@ HOW_LEVELS = f"COL=FILE of lines as `34;30-39;*`, no header, {SHORT_FORMS}, or C
 
 
 def read_values(flag: str, texts: Sequence[str], form: str = "COL=FILE") -> dict[str, str]:
-    """Return the values of COL=VALUE texts by column. Raises SpecError for any other text."""
-    values = {}
+    """Return the values of COL=VALUE texts by column.
+
+    Raises SpecError for any other text, and for a column that is there twice.
+    """
+    values: dict[str, str] = {}
     for text in texts:
         column, equals, value = text.partition("=")
         if not equals or not column or not value:
             raise SpecError(f"{flag} {text}: write {form}")
-        values[column] = value
+        _add(values, column, value, f"{flag} {text}")
     return values
 
 
@@ -62,25 +65,26 @@ def read_column_types(flag: str, texts: Sequence[str]) -> dict[str, str]:
 
 def read_agreement(flag: str, texts: Sequence[str]) -> dict[str, float] | str | None:
     """Return the chances of agreement by column, and of all others as `*`. Raises SpecError."""
-    from sqlmetrics.spec.linkage import ESTIMATED
+    from sqlmetrics.spec.linkage import ESTIMATED, OTHERS
 
     if list(texts) == [ESTIMATED]:
         return ESTIMATED
     form = f"M or COL=M, the chance that two values of one person agree, such as 0.9, or {ESTIMATED} alone"
-    return _read_numbers(flag, [text if "=" in text else f"*={text}" for text in texts], form)
+    chances: dict[str, float] = {}
+    for text in texts:
+        column, named, written = text.rpartition("=")
+        try:
+            chance = float(written)
+        except ValueError:
+            raise SpecError(f"{flag} {text}: write {form}") from None
+        _add(chances, column if named else OTHERS, chance, f"{flag} {text}")
+    return chances or None
 
 
 def read_nearly(flag: str, texts: Sequence[str]) -> dict[str, float] | None:
     """Return how far values differ at most that nearly agree, by column. Raises SpecError."""
-    return _read_numbers(flag, texts, "COL=N, how far values differ at most that nearly agree, such as born=3")
-
-
-def _read_numbers(flag: str, texts: Sequence[str], form: str) -> dict[str, float] | None:
-    """Return the numbers of COL=NUMBER texts by column. Raises SpecError for any other text."""
-    try:
-        return {column: float(value) for column, value in read_values(flag, texts, form).items()} or None
-    except ValueError:
-        raise SpecError(f"{flag} {' '.join(texts)}: write {form}") from None
+    form = "COL=N, how far values differ at most that nearly agree, such as born=3"
+    return _numbers(flag, texts, "=", form, float) or None
 
 
 def read_slices(flag: str, texts: Sequence[str]) -> list[Any]:
@@ -275,13 +279,22 @@ def read_weights(flag: str, texts: Sequence[str]) -> dict[str, float]:
 
 
 def _numbers(flag: str, texts: Sequence[str], mark: str, form: str, kind: type[Any]) -> dict[str, Any]:
-    numbers = {}
+    """Return the numbers of texts by what stands before the last mark. Raises SpecError."""
+    numbers: dict[str, Any] = {}
     for text in texts:
-        column, _, number = text.rpartition(mark)
+        column, _, written = text.rpartition(mark)
         try:
-            numbers[column] = kind(number)
+            number = kind(written)
         except ValueError:
             column = ""
         if not column:
             raise SpecError(f"{flag} {text}: write {form}")
+        _add(numbers, column, number, f"{flag} {text}")
     return numbers
+
+
+def _add(values: dict[str, Any], column: str, value: Any, where: str) -> None:
+    """Add the value of a column. Raises SpecError for a column that has one already."""
+    if column in values:
+        raise SpecError(f"{where}: there is another one for the same columns; leave one of both out")
+    values[column] = value

@@ -24,6 +24,7 @@ from sqlmetrics.desk.views.frame import Frame, Saved, Task
 from sqlmetrics.desk.views.limits import limits_view
 from sqlmetrics.desk.views.published import published_view
 from sqlmetrics.desk.views.release import release_view
+from sqlmetrics.desk.views.words import people_or_records
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, wording
 
@@ -280,14 +281,12 @@ class Pages:
         tasks = [Task(name, wording(TASKS[name]), told) for name, told in zip(TASKS, self._told(answer), strict=True)]
         profile = table.profile
         name, own = versions.file.name, table.relation.name
-        records = figures(profile.records, ",")
         return Frame(
             title=spec.title or table.relation.name,
             size=wording(
-                "{table}, {number} {people}, {columns}",
+                "{table}, {people}, {columns}",
                 table=own,
-                number=records,
-                people=wording(table.people),
+                people=people_or_records(profile.records, table.people),
                 columns=counted_things(len(profile.columns), "column"),
             ),
             tasks=tasks,

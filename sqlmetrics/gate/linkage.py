@@ -47,7 +47,7 @@ def linkage_limits(spec: Spec) -> tuple[Threshold, ...]:
 def judge_linkage(spec: Spec, progress: Progress) -> JudgedLinkage | None:
     """Return who of a spec's file is found with the verdicts; None where it names no file.
 
-    The names of files are left out of notes, and the relation is the only release.
+    The relation is the only release, and notes name the files as the spec does.
 
     Raises SpecError for columns that do not link, QueryError.
     """

@@ -16,7 +16,7 @@ from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.known_points import of_most_points, points_of
 from sqlmetrics.gate.thresholds import same_number
 from sqlmetrics.scoring.result import Result
-from sqlmetrics.scoring.scores import Score
+from sqlmetrics.scoring.scores import WEIGHT, Score, parameter_of
 from sqlmetrics.spec.place import History
 from sqlmetrics.statement.catalogue import every_metric, find
 from sqlmetrics.text import brief, counted, values_text
@@ -37,6 +37,7 @@ class Series:
     """The scores of one metric, target, partition and slice of a job, the oldest first.
 
     `known` are the columns that are known, as a line of CSV, where runs have several such sets.
+    `weight` is the least weight of the links that are counted, in bits.
     """
 
     job: str
@@ -47,6 +48,7 @@ class Series:
     direction: str
     entries: tuple[HistoryEntry, ...]
     known: str | None = None
+    weight: str | None = None
 
     @property
     def values(self) -> list[float | None]:
@@ -64,7 +66,7 @@ class ScoreChange:
     """A score in two runs, and the way it went.
 
     `way` is `riskier`, `safer`, `same`, `new`, `gone`, `undefined` or `defined`. `limited` is
-    whether one of the runs held the score to a threshold. `known` is as in `Series`.
+    whether one of the runs held the score to a threshold. `known` and `weight` are as in `Series`.
     """
 
     job: str
@@ -77,6 +79,7 @@ class ScoreChange:
     way: str
     limited: bool
     known: str | None = None
+    weight: str | None = None
 
     @property
     def difference(self) -> float | None:
@@ -109,6 +112,7 @@ class Key(NamedTuple):
     partition: str | None
     slice: str | None
     points: float | None
+    weight: str | None
     known: str | None
     number: int
 
@@ -133,9 +137,10 @@ def _numbered(entries: Iterable[HistoryEntry]) -> Iterator[tuple[Key, HistoryEnt
             yield Key(*of, apart, times[of, apart]), entry
 
 
-def _subject(entry: HistoryEntry) -> tuple[str, str, str, str | None, str | None, float | None]:
+def _subject(entry: HistoryEntry) -> tuple[str, str, str, str | None, str | None, float | None, str | None]:
     """Return what an entry is a score of, whatever is known."""
-    return entry.job, entry.metric, entry.target, entry.partition, entry.slice, points_of(entry)
+    own = entry.job, entry.metric, entry.target, entry.partition, entry.slice
+    return *own, points_of(entry), parameter_of(entry.parameters, WEIGHT)
 
 
 def series(entries: Iterable[HistoryEntry]) -> list[Series]:
@@ -153,6 +158,7 @@ def series(entries: Iterable[HistoryEntry]) -> list[Series]:
             direction=own[0].direction,
             entries=tuple(own),
             known=key.known,
+            weight=key.weight,
         )
         for key, own in by_key.items()
     ]
@@ -195,7 +201,7 @@ def turn(trend: Series, tolerance: float = SAME) -> str:
 
 def runs_called(ids: Sequence[str], name: str) -> list[str]:
     """Return the runs of a name: the one of that id, or those whose ids start with it."""
-    return [name] if name in ids else [run for run in ids if run.startswith(name)]
+    return [name] if name in ids else [run for run in ids if name and run.startswith(name)]
 
 
 def resolve(entries: Sequence[HistoryEntry], job: str, run: str) -> str:
@@ -207,7 +213,7 @@ def resolve(entries: Sequence[HistoryEntry], job: str, run: str) -> str:
     places = {"last": 1, "previous": 2}
     if run in places:
         if len(ids) < places[run]:
-            raise SpecError(f"the history has {len(ids)} runs of '{job}', so there is no {run} one")
+            raise SpecError(f"the history has {counted(len(ids), 'run')} of '{job}', so there is no {run} one")
         return ids[-places[run]]
     runs = runs_called(ids, run)
     if len(runs) != 1:
@@ -305,6 +311,7 @@ def _change(key: Key, old: HistoryEntry | None, new: HistoryEntry | None, tolera
         way="new" if old is None else "gone" if new is None else way(old.value, new.value, new.direction, tolerance),
         limited=any(entry is not None and entry.limited for entry in (old, new)),
         known=key.known,
+        weight=key.weight,
     )
 
 

@@ -36,6 +36,11 @@ def target_name(target: str, partition: str | None) -> str:
     return target if partition is None else f"{target} as {partition}"
 
 
+def weight_words(weight: str | None) -> str:
+    """Return the least weight of links, as it stands behind the name of their score."""
+    return "" if weight is None else f", weight at least {weight}"
+
+
 def measure_words(parameters: str | None) -> str:
     """Return the parameters of a score as they stand behind its symbol.
 

@@ -202,11 +202,11 @@ def write_reports(run: Run) -> tuple[str, ...]:
     return tuple(dict.fromkeys(warnings))
 
 
-def page_of(run: Run) -> str:
-    """Return the public page of the only job of a run. Raises SpecError where there are several."""
+def page_of(run: Run) -> PrivacyReport:
+    """Return the public report of the only job of a run. Raises SpecError for several jobs."""
     if len(run.outcomes) != 1:
         raise SpecError("a page is the report of one job; name its file as `report` in each job")
-    return report_of(run, run.outcomes[0]).html
+    return report_of(run, run.outcomes[0])
 
 
 def spec_of_release(certificate: Path, document: Mapping[str, Any], relation: Any) -> Spec | None:

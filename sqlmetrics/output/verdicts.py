@@ -15,10 +15,11 @@ from sqlmetrics.gate.slices import JudgedSlice, counted_slices
 from sqlmetrics.gate.thresholds import Threshold, Verdict, is_infinite, same_number
 from sqlmetrics.output.assertions import Assertion, is_worst, of_slices, same_score
 from sqlmetrics.output.attackers import attackers_summary
-from sqlmetrics.output.names import short_ids, target_name
+from sqlmetrics.output.names import short_ids, target_name, weight_words
 from sqlmetrics.output.results.scores import nameless_note
 from sqlmetrics.output.roles import forgotten, in_relation, naming, resembling, silent
 from sqlmetrics.output.slices import rate_text, slice_name
+from sqlmetrics.scoring.scores import WEIGHT
 from sqlmetrics.sentences import Facts, Predicate, World
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
@@ -225,7 +226,8 @@ def score_name(verdict: Verdict, outcome: Outcome) -> str:
     known = f" to {attacker}" if attacker is not None else f" by {score.quasi_identifiers}" if told_apart else ""
     worst = score.parameter("worst")
     told = "" if worst is None else f" (worst: {worst})"
-    return f"{score.metric} of {target_name(score.target, score.partition)}{known}{told}"
+    least = weight_words(score.parameter(WEIGHT))
+    return f"{score.metric} of {target_name(score.target, score.partition)}{known}{told}{least}"
 
 
 def _bound(verdict: Verdict, short_ids: Mapping[str, str] | None = None) -> str:

@@ -31,6 +31,16 @@ if TYPE_CHECKING:
     from sqlmetrics.spec.spec import IntervalSpec
 
 
+WEIGHT = "weight"
+"""The parameter that tells scores of links apart: the least weight in bits."""
+
+
+def parameter_of(parameters: str | None, name: str) -> str | None:
+    """Return one of the parameters of a score, as text, or None."""
+    pairs = (entry.partition("=") for entry in (parameters or "").split(", "))
+    return next((text for word, _, text in pairs if word == name), None)
+
+
 class Score(NamedTuple):
     """One score record, as the statements return it; lists are one line of CSV.
 
@@ -93,8 +103,7 @@ class Score(NamedTuple):
 
     def parameter(self, name: str) -> str | None:
         """Return one of the parameters of the value, as text, or None."""
-        pairs = (entry.partition("=") for entry in (self.parameters or "").split(", "))
-        return next((text for word, _, text in pairs if word == name), None)
+        return parameter_of(self.parameters, name)
 
 
 RELEASE_COLUMNS = tuple(name.rstrip("_") for name in Score._fields)

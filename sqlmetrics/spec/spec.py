@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -78,6 +79,9 @@ MOST_KNOWN = 12
 
 LISTED = 20
 """The most wrong keys that a message lists."""
+
+INSTANCE, MAPPING = r"a valid dictionary( or instance of \w+)?", "a mapping of words, such as {word: value}"
+"""How pydantic calls what YAML and users call a mapping, and how messages do."""
 
 NEAR = 0.65
 """The least likeness of a word of a spec to a wrong one that it alone is offered for."""
@@ -614,6 +618,6 @@ def _explain(detail: Any) -> str:
             near = initials or nearest(str(parts[-1])[:80], allowed, 3, 0.0)
             return f"  key '{key}' is unknown; {question_of(near)} `sqlmetrics schema` has all words"
         return f"  key '{key}' is unknown; {hint + ' ' if hint else ''}allowed: {', '.join(allowed)}"
-    message = detail["msg"].removeprefix("Value error, ")
+    message = re.sub(INSTANCE, MAPPING, detail["msg"].removeprefix("Value error, "))
     held = f"a {type(detail['input']).__name__}" if parts[:1] == ["url"] else found(detail["input"])
     return f"  key '{key}': {message[0].lower()}{message[1:]} (found: {held})"

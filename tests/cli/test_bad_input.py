@@ -191,7 +191,12 @@ def test_a_mistake_is_named_with_its_fix(
             "quasi_identifiers: [age]\npartitions: {age: {cut: [1]}}",
             "key 'partitions.age.0.cut' is unknown; did you mean 'cuts'?",
         ),
-        ("quasi_identifiers: [age]\npartitions: [age]", "key 'partitions': input should be a valid dictionary"),
+        ("quasi_identifiers: [age]\npartitions: [age]", "key 'partitions': input should be a mapping of words"),
+        ("quasi_identifiers: [age]\nlinkage: leak.csv", "key 'linkage': input should be a mapping of words, such as"),
+        (
+            "quasi_identifiers: [age]\nlinkage: {file: leak.csv, agreement: 2}",
+            "key 'linkage.agreement': `agreement` is the chance that two values of one person agree, above 0",
+        ),
         ("- age", "a spec is a mapping of keys"),
         ("", "a spec is a mapping of keys"),
         ("a: [", "is not valid YAML"),

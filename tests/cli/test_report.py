@@ -91,6 +91,11 @@ def test_check_writes_a_page_and_so_does_a_job(run: Command, spec: Path, tmp_pat
     """`check --report FILE.html` and the word `report` of a spec write the public page."""
     assert run("check", "--spec", spec, "--report", tmp_path / "checked.html").code == 1
     assert "public version" in (tmp_path / "checked.html").read_text()
+    low = tmp_path / "low.yml"
+    low.write_text(spec.read_text().replace("at_least: 3", "at_least: 2"))
+    told = [run(*words, tmp_path / "low.html").err for words in (("check", low, "--report"), ("report", low, "-o"))]
+    assert "public: the verdict on k_anonymity (at_least: 2) tells how small groups" in told[0]
+    assert told[0] == told[1]
     spec.write_text(spec.read_text() + "report: own.html\n")
     assert run("check", "--spec", spec).code == 1
     assert "The ward" in (tmp_path / "own.html").read_text()

@@ -105,6 +105,19 @@ def test_a_change_is_told_without_markup(tmp_path: Path) -> None:
         text = visitor.post("/columns", {"role.0": "ignored"}).text
         told = text.partition('data-into="said">')[2].partition("</template>")[0]
         assert told.startswith("&lt;i&gt;x")
+        visitor.post("/columns", {"role.0": "quasi_identifiers"})
+        text = visitor.post("/limits", {"limit": "cms_cell"}).text
+        told = text.partition('data-into="said">')[2].partition("</template>")[0]
+        assert told.startswith("Groups of at least 11. 100% of the detail left (100% before).")
+
+
+@pytest.mark.parametrize(("asks", "size"), [("en", "1 person, 1 column"), ("de", "1 Person, 1 Spalte")])
+def test_one_person_is_one(tmp_path: Path, asks: str, size: str) -> None:
+    """The size of a table of one record is in the singular."""
+    (tmp_path / "one.csv").write_text("age\n31\n")
+    with visited(tmp_path, asks=asks) as visitor:
+        visitor.open("one.csv")
+        assert f"one.csv, {size} " in words_of(visitor.get("/columns").text)
 
 
 def test_no_value_is_shown_unasked(visitor: Visitor, folder: Path) -> None:

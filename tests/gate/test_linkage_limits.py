@@ -50,6 +50,8 @@ def test_a_third_is_found(run: Command, folder: Path, limit: float, passed: bool
     kept = sqlmetrics.history(folder / "runs.duckdb").to_pandas()
     found = kept[kept["metric"] == "linked_rightly"]["value"]
     assert [*found] == [pytest.approx(1 / 3)]
+    names = [line.split("  ")[0] for line in run("history", "runs.duckdb", "--all").out.splitlines()]
+    assert "link_precision of people of a file, weight at least 0" in " ".join(" ".join(names).split())
     assert {"linked", "linked_exactly", "exact_matches", "linked_by_chance", "link_precision"} <= {*kept["metric"]}
 
 

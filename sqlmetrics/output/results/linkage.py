@@ -9,9 +9,9 @@ from sqlmetrics.output.names import shortened
 from sqlmetrics.output.plot import releases_plot
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, ReportTable, table
 from sqlmetrics.output.shown import shows
-from sqlmetrics.scoring.scores import ReleaseScores, Score
+from sqlmetrics.scoring.scores import WEIGHT, ReleaseScores, Score
 from sqlmetrics.statement.catalogue import every_metric
-from sqlmetrics.text import joined, number, split_line
+from sqlmetrics.text import counted, joined, number, split_line
 
 PRECISION = "link_precision"
 
@@ -53,9 +53,9 @@ def _tables(result: ReleaseScores) -> Iterator[Block]:
         if score.metric != PRECISION:
             shares.setdefault(every_metric()[score.metric].title, {})[score.release] = score
         elif score.value is not None:
-            precision.setdefault(score.parameter("weight") or "", {})[score.release] = score
+            precision.setdefault(score.parameter(WEIGHT) or "", {})[score.release] = score
     people = next(score.records for score in result.scores if score.metric != PRECISION)
-    yield _side_by_side(result.releases, f"of {people:,} records of the file", shares)
+    yield _side_by_side(result.releases, f"of {counted(people, 'record')} of the file", shares)
     if precision:
         yield Heading("Precision by weight")
         yield _found(result.releases, precision)

@@ -25,7 +25,7 @@ from sqlmetrics.gate.trend import (
     turn,
 )
 from sqlmetrics.output.forms import Forms, Records
-from sqlmetrics.output.names import listed_line, short_ids, target_name
+from sqlmetrics.output.names import listed_line, short_ids, target_name, weight_words
 from sqlmetrics.output.plot import BEATEN, LONGEST
 from sqlmetrics.output.report import Block, Cell, Column, Heading, Note, Paragraph, Report, ReportTable, Toned, table
 from sqlmetrics.output.results.scores import is_headline
@@ -233,9 +233,9 @@ def _toned(way: str) -> Cell:
 
 def _name(of: Series | ScoreChange | HistoryEntry) -> str:
     """Return the subject of a series or a change."""
-    known = None if isinstance(of, HistoryEntry) else of.known
+    known, weight = (None, None) if isinstance(of, HistoryEntry) else (of.known, of.weight)
     apart = "" if known is None else f", knowing {listed_line(known)}"
-    return f"{of.metric} of {target_name(of.target, of.partition)}{apart}"
+    return f"{of.metric} of {target_name(of.target, of.partition)}{apart}{weight_words(weight)}"
 
 
 def _series_table(own: Sequence[Series], tolerance: float) -> ReportTable:
@@ -299,6 +299,7 @@ def _document(one: Difference) -> dict[str, Any]:
             "after": change.after,
             "difference": change.difference,
             "way": change.way,
+            **({} if change.weight is None else {"weight": change.weight}),
             **({} if change.known is None else {"quasi_identifiers": split_line(change.known)}),
         }
         for change in one.changes

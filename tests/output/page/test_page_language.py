@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import Callable, Iterator
 from copy import copy
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -148,11 +149,20 @@ def values_in(entries: Any) -> Iterator[str]:
             yield from values_in(value)
 
 
+@cache
+def translated() -> dict[str, None]:
+    """Return the texts that each language has."""
+    return page_texts()
+
+
 def words_left(certificate: Certificate) -> set[str]:
-    """Return the words of a German page that are in small letters, and stand in no value."""
+    """Return the words of a German page that are in small letters, and stand in no value.
+
+    A value that has a translation, such as a reason, is to be translated.
+    """
     page = KEPT.sub(" ", page_html(certificate, "de"))
     text = html.unescape(" ".join([re.sub(r"<[^>]*>", " ", page), *SAID.findall(page)]))
-    found = {*values_in(document(certificate)), *SOURCES}
+    found = {*values_in(document(certificate)), *SOURCES} - translated().keys()
     values = sorted(found | {reason_in_words(value) for value in found}, key=len, reverse=True)
     for value in values:
         if " " in value:

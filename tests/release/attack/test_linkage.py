@@ -381,6 +381,7 @@ def test_a_file_of_nobody() -> None:
         ({"together": True}, "releases together are compared with each other"),
         ({"weight": "a"}, None),
         ({"nulls": "drop"}, "does not take `nulls: drop`"),
+        ({"individual": "id", "quasi_identifiers": ["a", "ID"]}, "column 'id' tells people apart, and judges"),
     ],
 )
 def test_what_does_not_go_is_said(words: dict[str, Any], message: str | None) -> None:
@@ -463,6 +464,7 @@ def test_the_command_line_finds_what_python_finds(run: Callable[..., Run], tmp_p
     )
     assert [line.split(",")[0] for line in out.splitlines()[1:]] == [score.metric for score in python.scores]
     assert python["linked_rightly"] == 1
+    assert "of 1 record of the file" in run("attacks", *files).out
     code, out, _ = run("attacks", *files, "--print-sql")
     assert (code, "0.9" in out, "file.csv" in out) == (0, True, True)
 
@@ -470,7 +472,10 @@ def test_the_command_line_finds_what_python_finds(run: Callable[..., Run], tmp_p
 @pytest.mark.parametrize(
     ("flags", "message"),
     [
-        (("--agreement", "much"), "M or COL=M"),
+        (("--agreement", "much"), "--agreement much: write M or COL=M"),
+        (("--agreement", "estimated", "--agreement", "a=.7"), "--agreement estimated: write M or COL=M"),
+        (("--agreement", ".8", "--agreement", ".7"), "--agreement .7: there is another one for the same columns"),
+        (("--nearly", "a=1", "--nearly", "a=2"), "--nearly a=2: there is another one for the same columns"),
         (("--original", "x.csv"), "leave out --original, or --auxiliary"),
     ],
 )

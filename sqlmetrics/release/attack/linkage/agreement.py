@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.spec.linkage import AGREEMENT, ESTIMATED, OTHERS, Agreement
+from sqlmetrics.spec.linkage import AGREEMENT, ESTIMATED, OTHERS, Agreement, agreement_fault
 from sqlmetrics.statement.types import Kind
 
 
@@ -32,14 +32,8 @@ def agreements(
     """
     given = agreement if isinstance(agreement, Mapping) else {OTHERS: agreement}
     names = list(columns)
-    for column, chance in {} if agreement == ESTIMATED else given.items():
-        of = "" if column == OTHERS else f" of '{column}'"
-        if isinstance(chance, bool) or not isinstance(chance, float | int) or not 0 < chance < 1:
-            raise SpecError(
-                f"`agreement`{of} is the chance that two values of one person agree, above 0 and below 1, such as 0.9,"
-                f" or `{ESTIMATED}` for all columns, and not {chance}; who makes no errors at all is found by an exact"
-                " join"
-            )
+    if fault := agreement_fault(agreement):
+        raise SpecError(fault)
     _check_named("agreement", given, names)
     _check_named("nearly", nearly or (), names)
     found = {}
@@ -73,7 +67,7 @@ def check_reach(nearly: Mapping[str, float]) -> None:
         if isinstance(reach, bool) or not isinstance(reach, float | int) or not 0 < reach < float("inf"):
             raise SpecError(
                 f"`nearly` of '{column}' is how far values differ at most: a number, days of dates, or 1 for a letter"
-                f" of a text, and not {reach}"
+                f" of a text, and not {f'{reach:g}' if isinstance(reach, float) else reach}"
             )
 
 

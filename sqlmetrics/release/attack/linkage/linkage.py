@@ -176,9 +176,19 @@ class LinkageQuestion:
         check_reach(self.nearly)
         named = self.spec.quasi_identifiers or [*_named(self.agreement), *self.nearly]
         agreements(self.agreement, named, self.nearly)
+        self._check_individual()
         wanted = (self.spec.individual, *self.spec.quasi_identifiers)
         with self.sides.opened(progress, beside=(self.auxiliary,), columns=wanted) as comparison:
             yield comparison
+
+    def _check_individual(self) -> None:
+        """Raise SpecError where the column that tells people apart links them, too."""
+        individual, folded = self.spec.individual, [name.casefold() for name in self.spec.quasi_identifiers]
+        if individual is not None and individual.casefold() in folded:
+            raise SpecError(
+                f"column '{individual}' tells people apart, and judges who is found rightly: it links nobody, so leave"
+                " it out of the quasi-identifiers"
+            )
 
     def _linked(self, comparison: Comparison, outside: Compared, notes: list[str]) -> Iterator[LinkedSide]:
         """Yield each release with the outside file.

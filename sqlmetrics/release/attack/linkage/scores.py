@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from sqlmetrics.scoring.scores import Score, table_score
+from sqlmetrics.scoring.scores import WEIGHT, Score, table_score
 from sqlmetrics.statement.catalogue import metrics_of
 from sqlmetrics.text import csv_line
 
@@ -85,7 +85,7 @@ def _measures(rows: Sequence[LinkageRow], told: bool) -> Iterator[tuple[str, Lin
     for name, right in truths.items():
         yield name, _share(right, first.people) if told else Linked(first.people, None, reason=UNTOLD)
     for row in rows:
-        words = f"weight={row.least_weight:g}"
+        words = f"{WEIGHT}={row.least_weight:g}"
         if not told:
             yield "link_precision", Linked(row.found, None, words, UNTOLD)
         elif not row.found or row.rightly is None:
