@@ -70,15 +70,23 @@ def test_the_guide_shows_the_files(name: str) -> None:
 
 @pytest.mark.parametrize(("least", "code"), [("1", 0), ("5", 1)])
 def test_soda_holds_the_scores(run: Callable[..., Run], tmp_path: Path, least: str, code: int) -> None:
-    """Some people of the survey are alone, so that k is 1: a limit of 5 fails, one of 1 passes."""
+    """Some people of the survey are alone, so that k is 1: a limit of 5 fails, one of 1 passes.
+
+    A metric that is misspelt fails.
+    """
     shutil.copytree(FILES, tmp_path, dirs_exist_ok=True)
     contract = (tmp_path / "contract.yml").read_text()
-    (tmp_path / "contract.yml").write_text(contract.replace("value < 5", f"value < {least}").replace("0.95", "1"))
+    (tmp_path / "contract.yml").write_text(contract.replace("value >= 5", f"value >= {least}").replace("0.95", "1"))
     (tmp_path / "view.sql").write_text(run(*command("sql people")).out)
     made = f"create table people as from read_parquet('{SURVEY}')"
     python(tmp_path, f"import duckdb; c = duckdb.connect('clinic.duckdb'); c.execute({made!r}); {VIEW}")
     ended = tool(tmp_path, "soda", "contract", "verify", "-ds", "clinic.yml", "-c", "contract.yml")
     assert (ended.returncode, len(re.findall("FAILED", ended.stdout))) == (code, code), ended.stdout + ended.stderr
+    (tmp_path / "contract.yml").write_text(
+        (tmp_path / "contract.yml").read_text().replace("'k_anonymity'", "'k_anonymous'")
+    )
+    misspelt = tool(tmp_path, "soda", "contract", "verify", "-ds", "clinic.yml", "-c", "contract.yml")
+    assert misspelt.returncode == 1
 
 
 VIEW = "c.execute(open('view.sql').read())"
@@ -93,7 +101,19 @@ def test_great_expectations_holds_the_scores(run: Callable[..., Run], tmp_path: 
         connection.execute(run(*command("sql people"), "--dialect", "sqlite").out)
         connection.commit()
     assert python(tmp_path, TWICE.format(file=str(FILES / "expectations.py"))) == "0\n1\n"
+    misspelt = tmp_path / "misspelt.py"
+    misspelt.write_text((FILES / "expectations.py").read_text().replace("'k_anonymity'", "'k_anonymous'"))
+    assert python(tmp_path, ONCE.format(file=str(misspelt))) == "1\n"
 
+
+ONCE = """
+import runpy
+try:
+    runpy.run_path({file!r})
+except SystemExit as ended:
+    print(ended.code)
+"""
+"""Runs the file."""
 
 TWICE = """
 import runpy, sqlite3
