@@ -53,12 +53,14 @@ class CoordinateGrid:
     is in metres, and cells begin at the South Pole, or at the date line. They are equal, and as
     many as fit without one narrower than `width`. Cells of longitudes are so wide at the latitude
     `at`, and wider nearer to the equator. The North Pole is in the last cell of latitudes, and 180
-    degrees in the first one of longitudes, as it is -180 degrees.
+    degrees in the first one of longitudes, as it is -180 degrees. With `neighbours` a place is also
+    in the cells on both sides of its own: round the Earth, and at a pole in the last one again.
     """
 
     width: Decimal
     degrees: Degrees | None = None
     at: Decimal | None = None
+    neighbours: bool = False
 
     @property
     def cells(self) -> int | None:
@@ -107,4 +109,4 @@ class CoordinateGrid:
             word: (int(value) if value == int(value) else float(value)) if isinstance(value, Decimal) else value
             for word, value in written.items()
             if value is not None
-        }
+        } | ({"neighbours": True} if self.neighbours else {})

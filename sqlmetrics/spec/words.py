@@ -312,6 +312,9 @@ PARTS = {
              "Of several partitions, a grid of both coordinates makes squares."),
         Word("degrees", "Whether the column is a latitude or a longitude in degrees, whose grid is in metres."),
         Word("at", "Of longitudes, the latitude at which a cell of the grid has its width, such as 47.2."),
+        Word("neighbours", "Whether a known place may be off by one cell, each time: on both sides of the place's own.",
+             "It goes with a number of `known` points. Of both coordinates, 3 x 3 cells stand for a place.",
+             default="false"),
         Word("unmapped", "What becomes of a value that is not listed: it is an error, it is kept (keep), or it is in"
              " the domain that this names."),
     ),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sqlmetrics.risk.events.question import asked_points
 from sqlmetrics.risk.kinds.question import ScoreQuestion
+from sqlmetrics.spec.partitions import without_neighbours
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue
 
@@ -24,4 +25,5 @@ class OfPeople(ScoreQuestion):
         spec = super().of_table()
         of_records = [name for name in spec.metrics if name == "all" or catalogue()[name].targets != "events"]
         words = {"known": None, "targets": None, "resolution": [], "metrics": of_records}
+        words["partitions"] = without_neighbours(spec.partitions)
         return spec.model_copy(update=words)
