@@ -102,7 +102,7 @@ class GeneralizationSpec(BaseModel):
             ]
         elif self.levels is not None:
             if any(entry.neighbours for entry in self.levels):
-                raise SpecError(f"{where}: a level is of cells as they are: leave `neighbours` out")
+                raise SpecError(f"{where}: levels are cells as they are: leave `neighbours` out")
             levels = [entry.resolve(column, folder) for entry in self.levels]
         else:
             levels = [_ends(column, self.bottom, self.top, where)]

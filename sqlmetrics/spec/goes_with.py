@@ -10,8 +10,8 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlmetrics.errors import RefusedWordError, SpecError
+from sqlmetrics.spec.grid import neighbouring
 from sqlmetrics.spec.linked_points import check_tables
-from sqlmetrics.spec.partitions import neighbouring
 from sqlmetrics.spec.place import WORD
 from sqlmetrics.text import joined
 
@@ -326,6 +326,8 @@ def check_goes_with(asked: str, spec: Spec) -> None:
 def check_pairs(spec: Spec) -> None:
     """Raise RefusedWordError for two words that are apart, SpecError where one needs another."""
     check_tables(spec)
+    if spec.ngram is not None and spec.text is None:
+        raise SpecError("`ngram` counts words in a row of a text: name its column as `text`, or leave `ngram` out")
     if spec.text is not None and spec.quasi_identifiers != [WORD]:
         raise SpecError(
             f"what is known are the words of `text`: leave {joined(spec.quasi_identifiers)} out of `quasi_identifiers`"
@@ -349,9 +351,9 @@ def _check_neighbours(spec: Spec) -> None:
     places = neighbouring(spec.partitions)
     learnt = [column for column in places if column in spec.sensitive]
     if learnt:
-        raise SpecError(f"partition of '{learnt[0]}': neighbours are of places that are known, and this is sensitive")
+        raise SpecError(f"partition of '{learnt[0]}': known places have neighbours, and this is sensitive")
     if places and not isinstance(spec.known, int):
-        raise SpecError("`neighbours` are of places and not of how often they come: write `known: 2`, say, for two")
+        raise SpecError("places have `neighbours`, and numbers of times have none: write `known: 2`, say, for two")
 
 
 def _not_taken(asked: str, word: QuestionWord) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from math import cos, floor, isclose, radians
@@ -43,6 +44,22 @@ def named_degrees(column: str) -> Degrees | None:
     """Return what a column of degrees is by the words of its name, None where they do not tell."""
     words = re.findall(r"[A-Z]?[a-z]+|[A-Z]+", column)
     return next((NAMED[word.lower()] for word in words if word.lower() in NAMED), None)
+
+
+def neighbouring(partitions: Mapping[str, Sequence[Any]]) -> list[str]:
+    """Return the columns with cells of a grid that stand for their neighbours, too.
+
+    Partitions are those of a spec: models, or the word `raw`.
+    """
+    return [column for column, own in partitions.items() if any(one != "raw" and one.neighbours for one in own)]
+
+
+def without_neighbours(partitions: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
+    """Return the partitions of a spec, whose grids have a place in its own cell alone."""
+    return {
+        column: [one if one == "raw" else one.model_copy(update={"neighbours": False}) for one in own]
+        for column, own in partitions.items()
+    }
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.spec.partitions import neighbouring
+from sqlmetrics.spec.grid import neighbouring
 from sqlmetrics.spec.place import MAIN, PERSON, POINT
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -149,19 +149,6 @@ def paired_grids(entry: Any) -> Any:
                 own |= {"degrees": kind} | ({"at": only.get("at", 0)} if kind == "longitude" else {})
             found[name] = own
     return found
-
-
-def neighbouring(partitions: Mapping[str, Sequence[PartitionSpec | Literal["raw"]]]) -> list[str]:
-    """Return the columns with cells of a grid that stand for their neighbours, too."""
-    return [column for column, own in partitions.items() if any(one != "raw" and one.neighbours for one in own)]
-
-
-def without_neighbours(partitions: PartitionsByColumn) -> PartitionsByColumn:
-    """Return partitions whose grids have a place in its own cell alone."""
-    return {
-        column: [one if one == "raw" else one.model_copy(update={"neighbours": False}) for one in own]
-        for column, own in partitions.items()
-    }
 
 
 def parse_partition_file(text: str) -> dict[str, Any]:

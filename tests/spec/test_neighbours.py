@@ -151,9 +151,9 @@ NEAR = {"lat": LATITUDE, "lon": LONGITUDE}
     ("words", "says"),
     [
         ({"known": None}, "`neighbours` needs `known`"),
-        ({"known": {"events": 2}}, "of places and not of how often they come: write `known: 2`"),
+        ({"known": {"events": 2}}, "numbers of times have none: write `known: 2`"),
         ({"known": "all"}, "`neighbours` does not go with `known: all`"),
-        ({"quasi_identifiers": ["lat"], "sensitive": ["lon"]}, "partition of 'lon': neighbours are of places"),
+        ({"quasi_identifiers": ["lat"], "sensitive": ["lon"]}, "partition of 'lon': known places have neighbours"),
         ({"partitions": {"lat": {"prefix": 2, "neighbours": True}}}, "say the width of a cell as its grid"),
         (
             {
@@ -177,5 +177,5 @@ def test_neighbours_of_nothing_known_are_refused(words: dict[str, Any], says: st
 
 def test_a_level_has_no_neighbours() -> None:
     """Levels are what a release may have, and its cells are the places' own."""
-    with pytest.raises(SpecError, match="a level is of cells as they are: leave `neighbours` out"):
+    with pytest.raises(SpecError, match="levels are cells as they are: leave `neighbours` out"):
         GeneralizationSpec.model_validate({"levels": [LATITUDE]}).resolve("lat", Path())

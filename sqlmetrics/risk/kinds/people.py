@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlmetrics.risk.events.question import asked_points
 from sqlmetrics.risk.kinds.question import ScoreQuestion
-from sqlmetrics.spec.partitions import without_neighbours
+from sqlmetrics.spec.grid import without_neighbours
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue
 

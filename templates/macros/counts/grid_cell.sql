@@ -1,7 +1,7 @@
 {#-
 The name of the cell of a `grid` in which a coordinate lies: where the cell begins, or its number from
 the South Pole or the date line. What lies at the far end, or comes there by rounding, is in `last`.
-With a `shift`, an expression, it is the cell that is so many cells further: round the Earth, and at a
+With a `shift`, an expression, it is the cell by that number further on: round the Earth, and at a
 pole the last one.
 -#}
 {%- macro grid_cell(expression, grid, shift=none) -%}
