@@ -49,7 +49,7 @@ def named_degrees(column: str) -> Degrees | None:
 def neighbouring(partitions: Mapping[str, Sequence[Any]]) -> list[str]:
     """Return the columns with cells of a grid that stand for their neighbours, too.
 
-    Partitions are those of a spec: models, or the word `raw`.
+    A partition of a spec is a model, or the word `raw`.
     """
     return [column for column, own in partitions.items() if any(one != "raw" and one.neighbours for one in own)]
 

@@ -138,7 +138,7 @@ SPEC = (
              "Words are runs of letters and digits, in lower case. Words of more than half the people are left out.",
              type="str | None"),
         Word("ngram", "The number of words in a row of a `text` that are a point, from 2 to 12.",
-             "Without it, each word is one."),
+             "Without it, each word is one.", type="int | None"),
         Word("known", "The number of points of a person that the attacker knows, where people have several records: 1"
              " to 12, or `all`.",
              'A point is the quasi-identifiers of one record. {"events": 4} knows of points how often they are there.',

@@ -25,8 +25,8 @@ class WordsEntry(TypedDict):
     """A relation of texts for the macros of `words`.
 
     It has the FROM clause of the `relation`, the column of the `text`, the columns `kept` with the
-    person first, the name of the column of words, the pattern `between` words, and the `length` of
-    a point, in words. `apart` is the pattern between the words in a row that underscores join.
+    person first, the name of the column of words, and the pattern `between` words. As many words
+    as `length` are a point; `apart` is the pattern between points whose words underscores join.
     """
 
     relation: str
