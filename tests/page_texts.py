@@ -7,7 +7,7 @@ import importlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from jinja2 import Environment, nodes
 
@@ -19,7 +19,7 @@ from sqlmetrics.certificate.slices import TOO_FEW
 from sqlmetrics.columns.kinds import kinds
 from sqlmetrics.output.page.language import NUMBER, Words
 from sqlmetrics.risk.evidence import REASONS
-from sqlmetrics.spec.partition import in_words
+from sqlmetrics.spec.partition import Kind, in_words
 from sqlmetrics.spec.yaml_file import parse_yaml
 from sqlmetrics.statement.catalogue import every_metric, metrics
 
@@ -151,7 +151,7 @@ def of_names() -> Iterator[str]:
     yield from ENTRIES.values()
     yield from (*(result for _, result in WORDS.values()), *SHOWN.values())
     yield from (kind.says for kind in kinds().values())
-    recoded = (in_words(kind, count) for kind in ("week", "prefix", "intervals", "values") for count in (1, 2))
+    recoded = (in_words(kind, count) for kind in get_args(Kind) for count in (1, 2))
     known = (points_text(text) for text in ("1", "2", "all", "1 event", "2 events"))
     yield from (NUMBER.sub("{number}", text) for text in (*recoded, *known))
     yield from (one.title for one in EVIDENCE.values())

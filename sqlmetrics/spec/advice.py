@@ -101,6 +101,8 @@ class GeneralizationSpec(BaseModel):
                 for width in self.grid
             ]
         elif self.levels is not None:
+            if any(entry.neighbours for entry in self.levels):
+                raise SpecError(f"{where}: levels are cells as they are: leave `neighbours` out")
             levels = [entry.resolve(column, folder) for entry in self.levels]
         else:
             levels = [_ends(column, self.bottom, self.top, where)]

@@ -116,6 +116,10 @@ class SpecWords(TypedDict, total=False):
     Words are runs of letters and digits, in lower case. Words of more than half the people are
     left out."""
 
+    ngram: int | None
+    """The number of words in a row of a `text` that are a point, from 2 to 12. Without it, each
+    word is one."""
+
     known: int | str | Mapping[str, int] | None
     """The number of points of a person that the attacker knows, where people have several
     records: 1 to 12, or `all`. A point is the quasi-identifiers of one record. {"events": 4}

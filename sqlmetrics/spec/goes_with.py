@@ -10,6 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlmetrics.errors import RefusedWordError, SpecError
+from sqlmetrics.spec.grid import neighbouring
 from sqlmetrics.spec.linked_points import check_tables
 from sqlmetrics.spec.place import WORD
 from sqlmetrics.text import joined
@@ -34,6 +35,11 @@ class QuestionWord(NamedTuple):
 def _is_given(word: str) -> Callable[[Spec], bool]:
     """Return whether a spec gives a word a value."""
     return lambda spec: bool(getattr(spec, word))
+
+
+def _has_neighbours(spec: Spec) -> bool:
+    """Return whether a partition has cells with their neighbours."""
+    return bool(neighbouring(spec.partitions))
 
 
 # fmt: off
@@ -91,72 +97,74 @@ WORDS = {
                      _is_given("roles")),
         QuestionWord("linked", "linkage", "a file of people who are looked for in the relation",
                      "leave it out, and hold what is found by `check`", lambda spec: spec.linkage.is_asked),
+        QuestionWord("off", "neighbours", "places that an attacker may know off by one cell",
+                     "leave it out of the `partitions`", _has_neighbours),
     )
 }
 """The words by their names in the tables; a word with two kinds of values has a name for each."""
 
 ASKED = """
-                  attackers points traces by harmonise estimate intervals previous counts class any drop individual
-score             y         y      y      y  y         y        y         y        y      y     y   y    y
-explain           y         y      y      y  y         y        y         y        y      y     y   y    y
-sql               y         y      y      y  y         y        y         y        y      y     y   y    y
-installed         l         l      l      y  1         y        y         l        l      y     y   y    y
-check             y         y      y      y  y         j        y         y        y      n     y   y    y
-report            y         y      y      y  y         j        y         y        y      n     y   y    y
-beside            y         n      n      n  y         j        y         y        n      n     y   y    y
-classes           n         n      y      y  n         n        n         n        n      =     y   y    y
-sets              n         =      n      n  n         n        n         n        n      n     n   y    =
-records           n         y      y      y  n         n        n         n        n      =     y   y    y
-subsets           n         n      n      n  n         y        n         n        n      n     n   y    y
-suda              n         n      n      n  n         n        n         n        n      n     n   y    y
-baseline          n         n      n      n  n         n        n         n        n      n     n   y    y
-posterior         n         n      n      n  n         n        n         n        n      =     n   y    y
-levels            n         n      n      n  y         n        n         n        n      n     n   y    y
-curves            n         =      n      n  n         n        n         n        n      n     n   y    =
-count             =         n      n      y  n         n        n         n        =      n     n   =    i
-outputs           n         n      n      n  =         n        =         =        n      n     n   y    y
-answers           n         n      n      n  =         n        =         =        n      n     n   =    y
-published_outputs n         n      n      n  n         n        n         n        n      n     n   n    n
-epsilon_plan      n         n      n      n  n         n        n         n        n      n     n   n    y
-epsilon_check     n         n      n      n  n         n        n         n        n      n     n   n    n
-advise            y         n      n      n  n         n        n         y        n      n     n   y    y
-release           y         y      y      y  y         j        y         y        n      n     n   y    y
-attacks           n         n      n      n  n         n        n         n        n      y     n   n    y
-releases          n         n      n      n  n         n        n         n        n      n     n   n    y
-desk              n         n      n      n  n         n        n         n        n      n     n   =    =
-together          n         n      n      n  n         n        n         n        n      n     n   n    =
-linkage           n         n      n      n  n         n        n         n        n      n     n   n    y
+                attackers points traces by harmonise estimate intervals previous counts class any drop individual weight
+score             y         y      y      y  y         y        y         y        y      y     y   y    y          y
+explain           y         y      y      y  y         y        y         y        y      y     y   y    y          y
+sql               y         y      y      y  y         y        y         y        y      y     y   y    y          y
+installed         l         l      l      y  1         y        y         l        l      y     y   y    y          y
+check             y         y      y      y  y         j        y         y        y      n     y   y    y          y
+report            y         y      y      y  y         j        y         y        y      n     y   y    y          y
+beside            y         n      n      n  y         j        y         y        n      n     y   y    y          y
+classes           n         n      y      y  n         n        n         n        n      =     y   y    y          y
+sets              n         =      n      n  n         n        n         n        n      n     n   y    =          w
+records           n         y      y      y  n         n        n         n        n      =     y   y    y          y
+subsets           n         n      n      n  n         y        n         n        n      n     n   y    y          y
+suda              n         n      n      n  n         n        n         n        n      n     n   y    y          =
+baseline          n         n      n      n  n         n        n         n        n      n     n   y    y          =
+posterior         n         n      n      n  n         n        n         n        n      =     n   y    y          =
+levels            n         n      n      n  y         n        n         n        n      n     n   y    y          =
+curves            n         =      n      n  n         n        n         n        n      n     n   y    =          w
+count             =         n      n      y  n         n        n         n        =      n     n   =    i          =
+outputs           n         n      n      n  =         n        =         =        n      n     n   y    y          y
+answers           n         n      n      n  =         n        =         =        n      n     n   =    y          =
+published_outputs n         n      n      n  n         n        n         n        n      n     n   n    n          n
+epsilon_plan      n         n      n      n  n         n        n         n        n      n     n   n    y          =
+epsilon_check     n         n      n      n  n         n        n         n        n      n     n   n    n          n
+advise            y         n      n      n  n         n        n         y        n      n     n   y    y          =
+release           y         y      y      y  y         j        y         y        n      n     n   y    y          y
+attacks           n         n      n      n  n         n        n         n        n      y     n   n    y          =
+releases          n         n      n      n  n         n        n         n        n      n     n   n    y          =
+desk              n         n      n      n  n         n        n         n        n      n     n   =    =          n
+together          n         n      n      n  n         n        n         n        n      n     n   n    =          =
+linkage           n         n      n      n  n         n        n         n        n      n     n   n    y          =
 
-                  weight population size fraction suppressed targets resolution outputs noisy tables text roles linked
-score             y      y          y    y        y          y       y          =       =     y      y    y     =
-explain           y      y          y    y        y          y       y          =       =     y      y    y     =
-sql               y      y          y    y        y          y       y          y       =     y      y    y     =
-installed         y      l          1    1        y          -       -          c       =     -      -    n     =
-check             y      y          y    y        y          y       y          y       y     y      y    y     y
-report            y      y          y    y        y          y       y          y       y     y      n    n     n
-beside            y      y          y    y        y          -       -          y       y     -      -    n     n
-classes           y      =          =    =        =          -       -          =       =     -      -    n     =
-sets              w      p          p    p        y          y       y          n       n     y      y    n     n
-records           y      y          =    =        y          y       y          =       =     y      y    n     =
-subsets           y      =          =    =        y          -       -          =       =     -      -    n     =
-suda              =      =          =    =        y          -       -          =       =     -      -    n     =
-baseline          =      =          =    =        y          -       -          =       =     -      -    n     =
-posterior         =      =          =    =        y          -       -          =       =     -      -    n     =
-levels            =      =          =    =        y          -       -          =       =     -      -    n     =
-curves            w      p          p    p        y          y       =          n       n     n      n    n     n
-count             =      =          =    =        y          -       -          =       =     -      -    n     =
-outputs           y      =          =    =        y          -       -          y       =     -      -    n     =
-answers           =      =          =    =        =          -       -          y       =     -      -    n     =
-published_outputs n      n          n    n        n          -       -          =       n     -      -    n     n
-epsilon_plan      =      =          =    =        =          -       -          =       =     -      -    n     =
-epsilon_check     n      n          n    n        n          -       -          n       n     -      -    n     n
-advise            =      y          =    =        2          -       -          y       n     -      -    n     n
-release           y      y          y    y        y          y       -          n       n     n      n    n     n
-attacks           =      =          =    =        y          -       -          =       =     -      -    n     =
-releases          =      =          =    =        y          -       -          =       =     -      -    n     =
-desk              n      =          =    =        =          -       -          n       n     -      -    n     n
-together          =      =          m    m        y          -       -          =       =     -      -    n     =
-linkage           =      =          =    =        n          -       -          =       =     -      -    n     =
+                  population size fraction suppressed targets resolution outputs noisy tables text roles linked off
+score             y          y    y        y          y       y          =       =     y      y    y     =      y
+explain           y          y    y        y          y       y          =       =     y      y    y     =      y
+sql               y          y    y        y          y       y          y       =     y      y    y     =      y
+installed         l          1    1        y          -       -          c       =     -      -    n     =      -
+check             y          y    y        y          y       y          y       y     y      y    y     y      y
+report            y          y    y        y          y       y          y       y     y      n    n     n      y
+beside            y          y    y        y          -       -          y       y     -      -    n     n      -
+classes           =          =    =        =          -       -          =       =     -      -    n     =      -
+sets              p          p    p        y          y       y          n       n     y      y    n     n      y
+records           y          =    =        y          y       y          =       =     y      y    n     =      n
+subsets           =          =    =        y          -       -          =       =     -      -    n     =      -
+suda              =          =    =        y          -       -          =       =     -      -    n     =      -
+baseline          =          =    =        y          -       -          =       =     -      -    n     =      -
+posterior         =          =    =        y          -       -          =       =     -      -    n     =      -
+levels            =          =    =        y          -       -          =       =     -      -    n     =      -
+curves            p          p    p        y          y       =          n       n     n      n    n     n      n
+count             =          =    =        y          -       -          =       =     -      -    n     =      -
+outputs           =          =    =        y          -       -          y       =     -      -    n     =      -
+answers           =          =    =        =          -       -          y       =     -      -    n     =      -
+published_outputs n          n    n        n          -       -          =       n     -      -    n     n      -
+epsilon_plan      =          =    =        =          -       -          =       =     -      -    n     =      -
+epsilon_check     n          n    n        n          -       -          n       n     -      -    n     n      -
+advise            y          =    =        2          -       -          y       n     -      -    n     n      -
+release           y          y    y        y          y       -          n       n     n      n    n     n      n
+attacks           =          =    =        y          -       -          =       =     -      -    n     =      -
+releases          =          =    =        y          -       -          =       =     -      -    n     =      -
+desk              =          =    =        =          -       -          n       n     -      -    n     n      -
+together          =          m    m        y          -       -          =       =     -      -    n     =      -
+linkage           =          =    =        n          -       -          =       =     -      -    n     =      -
 """
 """Whether what asks takes a word: y for yes, = where it is so anyway; n, or a reason, for no.
 
@@ -208,11 +216,13 @@ tables     -         y      y      -  -         -        -         -        -   
 text       -         y      y      -  -         -        -         -        -      -     -   8    y          -      -
 roles      -         -      -      -  -         -        -         -        7      -     -   -    -          -      -
 linked     A         A      A      A  y         j        y         y        r      t     A   A    y          y      y
+off        -         y      B      -  -         -        -         -        -      -     -   y    y          -      -
 
-           suppressed targets resolution tables text roles
+           suppressed targets resolution tables text roles outputs noisy linked
 tables     5          y       6
 text       9          y       0
 linked     A          -       -          -      -    A
+off        -          y       C          -      -    -     -       -     -
 """
 """Whether two words go together: y for yes, else the letter of the reason.
 
@@ -232,6 +242,8 @@ REASONS = {
     "8": "a text without a word has no point, whatever is NULL in it: leave it out",
     "9": "words stand in texts, and no mark for all of them: leave hidden texts out by `where`",
     "A": "the file is looked for in all records as they are: name it in a spec of its own",
+    "B": "all points of a person are known as they are: say a number of points, such as 4",
+    "C": "the levels are cells as they are: say the width in `partitions`, in a run for each",
     "a": "each attacker is scored by columns of their own: name one attacker's columns as `quasi_identifiers`",
     "b": "the population's size follows from one of them",
     "c": "published tables count everybody, whatever an attacker knows: ask for them in a spec of their own",
@@ -269,6 +281,7 @@ NEEDS = {
     "traces": ("individual", "it counts points of a person: name the column that tells people apart as `individual`"),
     "text": ("known", "words of a person are points: say how many are known in `known`, or all"),
     "tables": ("known", "rows of any table are points of a person: say how many are known in `known`, or all"),
+    "off": ("known", "an attacker knows places of a person, each off by one cell: say how many, too, in `known`"),
     "linked": ("quasi_identifiers", "the columns of both link people: name them as `quasi_identifiers`"),
     "previous": ("sensitive", "releases give away a sensitive attribute together: name one (`sensitive`)"),
 }
@@ -313,6 +326,8 @@ def check_goes_with(asked: str, spec: Spec) -> None:
 def check_pairs(spec: Spec) -> None:
     """Raise RefusedWordError for two words that are apart, SpecError where one needs another."""
     check_tables(spec)
+    if spec.ngram is not None and spec.text is None:
+        raise SpecError("`ngram` counts words in a row of a text: name its column as `text`, or leave `ngram` out")
     if spec.text is not None and spec.quasi_identifiers != [WORD]:
         raise SpecError(
             f"what is known are the words of `text`: leave {joined(spec.quasi_identifiers)} out of `quasi_identifiers`"
@@ -328,6 +343,17 @@ def check_pairs(spec: Spec) -> None:
         needed, says = NEEDS.get(word.name, ("", ""))
         if needed and not getattr(spec, needed):
             raise SpecError(f"`{word.label}` needs `{needed}`: {says}; or leave `{word.label}` out")
+    _check_neighbours(spec)
+
+
+def _check_neighbours(spec: Spec) -> None:
+    """Raise SpecError for neighbours of cells in which nobody looks for a place."""
+    places = neighbouring(spec.partitions)
+    learnt = [column for column in places if column in spec.sensitive]
+    if learnt:
+        raise SpecError(f"partition of '{learnt[0]}': known places have neighbours, and this is sensitive")
+    if places and not isinstance(spec.known, int):
+        raise SpecError("places have `neighbours`, and numbers of times have none: write `known: 2`, say, for two")
 
 
 def _not_taken(asked: str, word: QuestionWord) -> str:

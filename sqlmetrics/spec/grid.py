@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from math import cos, floor, isclose, radians
@@ -45,6 +46,22 @@ def named_degrees(column: str) -> Degrees | None:
     return next((NAMED[word.lower()] for word in words if word.lower() in NAMED), None)
 
 
+def neighbouring(partitions: Mapping[str, Sequence[Any]]) -> list[str]:
+    """Return the columns with cells of a grid that stand for their neighbours, too.
+
+    A partition of a spec is a model, or the word `raw`.
+    """
+    return [column for column, own in partitions.items() if any(one != "raw" and one.neighbours for one in own)]
+
+
+def without_neighbours(partitions: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
+    """Return the partitions of a spec, whose grids have a place in its own cell alone."""
+    return {
+        column: [one if one == "raw" else one.model_copy(update={"neighbours": False}) for one in own]
+        for column, own in partitions.items()
+    }
+
+
 @dataclass(frozen=True)
 class CoordinateGrid:
     """Cells of a column of coordinates, each `width` wide.
@@ -53,12 +70,14 @@ class CoordinateGrid:
     is in metres, and cells begin at the South Pole, or at the date line. They are equal, and as
     many as fit without one narrower than `width`. Cells of longitudes are so wide at the latitude
     `at`, and wider nearer to the equator. The North Pole is in the last cell of latitudes, and 180
-    degrees in the first one of longitudes, as it is -180 degrees.
+    degrees in the first one of longitudes, as it is -180 degrees. With `neighbours` a place is also
+    in the cells on both sides of its own: round the Earth, and at a pole in the last one again.
     """
 
     width: Decimal
     degrees: Degrees | None = None
     at: Decimal | None = None
+    neighbours: bool = False
 
     @property
     def cells(self) -> int | None:
@@ -107,4 +126,4 @@ class CoordinateGrid:
             word: (int(value) if value == int(value) else float(value)) if isinstance(value, Decimal) else value
             for word, value in written.items()
             if value is not None
-        }
+        } | ({"neighbours": True} if self.neighbours else {})

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.grid import neighbouring
 from sqlmetrics.spec.place import MAIN, PERSON, POINT
 
 if TYPE_CHECKING:
@@ -28,6 +29,12 @@ def check_tables(spec: Spec) -> None:
         raise SpecError("`where` picks records of one relation: pick the rows of each of `tables` in a view of it")
     if len(spec.tables) < 2 and not main.columns:
         raise SpecError(f"`tables` have no point of a person: name `columns` of {MAIN}, or a second table")
+    for name, table in spec.tables.items():
+        for column in neighbouring(table.partitions):
+            raise SpecError(
+                f"`neighbours` of '{column}' in {name}: rows of `tables` are counted as they are; leave it out, or name"
+                f" the table as the `relation`"
+            )
     own = [*main.key, *main.columns]
     for column in spec.sensitive:
         if column in {PERSON, *POINT}:

@@ -18,7 +18,7 @@ from sqlmetrics.spec.bounds import DIGITS, bounded
 from sqlmetrics.spec.grid import CoordinateGrid
 from sqlmetrics.text import brief, counted
 
-Kind = Literal["prefix", "intervals", "values", "week", "grid"]
+Kind = Literal["prefix", "intervals", "values", "week", "grid", "neighbours"]
 """What a partition groups values by: first characters, intervals, a list, weeks or cells."""
 
 DatePart = Literal["hour", "day", "week", "month", "year", "decade"]
@@ -127,7 +127,7 @@ class Partition:
         if self.date == "week":
             return "week"
         if self.grid is not None:
-            return "grid"
+            return "neighbours" if self.grid.neighbours else "grid"
         return "prefix" if self.prefix is not None else "intervals" if self.intervals else "values"
 
     @property
@@ -161,6 +161,8 @@ def in_words(kind: Kind, count: int) -> str:
         return "dates to the week"
     if kind == "grid":
         return "cells of a grid"
+    if kind == "neighbours":
+        return "cells of a grid, and those beside the named one"
     if kind == "prefix":
         return f"the first {counted(count, 'character')}"
     return f"in {counted(count, 'range' if kind == 'intervals' else 'group')}"

@@ -42,6 +42,7 @@ class PartitionSpec(BaseModel):
     grid: Annotated[Decimal, AfterValidator(bounded), Field(gt=0)] | None = None
     degrees: Degrees | None = None
     at: Annotated[Decimal, AfterValidator(bounded), Field(gt=-90, lt=90)] | None = None
+    neighbours: bool = False
     unmapped: str = "error"
 
     def resolve(self, column: str, folder: Path) -> Partition:
@@ -58,6 +59,8 @@ class PartitionSpec(BaseModel):
             raise SpecError(f"{where}: a form goes with the date that is written in it")
         if self.degrees is not None and self.grid is None:
             raise SpecError(f"{where}: degrees go with the grid whose cells they lie in")
+        if self.neighbours and self.grid is None:
+            raise SpecError(f"{where}: neighbours are cells beside each other: say the width of a cell as its grid")
         if (self.at is not None) != (self.degrees == "longitude"):
             raise SpecError(
                 f"{where}: `at` goes with `degrees: longitude`; it is the latitude at which a cell has its width, such"
@@ -79,7 +82,7 @@ class PartitionSpec(BaseModel):
             prefix=self.prefix if self.date is None else DATES[self.date],
             date=self.date,
             form=self.form,
-            grid=None if self.grid is None else CoordinateGrid(self.grid, self.degrees, self.at),
+            grid=None if self.grid is None else CoordinateGrid(self.grid, self.degrees, self.at, self.neighbours),
         )
         if self.cuts is not None:
             return _with(partition, intervals=cut_intervals(self.cuts, self.closed, self.labels, where))
@@ -100,7 +103,8 @@ class PartitionSpec(BaseModel):
         if self.date is not None:
             return f"{column}: {self.date}"
         if self.grid is not None:
-            return f"{column}: grid {format(self.grid.normalize(), 'f')}"
+            beside = " with neighbours" if self.neighbours else ""
+            return f"{column}: grid {format(self.grid.normalize(), 'f')}{beside}"
         if self.file is None:
             return column if self.prefix is None else f"{column}:{self.prefix}"
         return self.file.stem if self.level is None else f"{self.file.stem}:{self.level}"

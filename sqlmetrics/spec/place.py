@@ -108,7 +108,7 @@ class WordedRelation(NamedTuple):
     """The words of a column of texts of a relation, each a record of its person.
 
     Its columns are the `person`, WORD and the `secrets` of the person. Names are `exact` or as the
-    catalogue decides.
+    catalogue decides. Where `length` is above 1, as many words in a row are one.
     """
 
     relation: Any
@@ -116,10 +116,12 @@ class WordedRelation(NamedTuple):
     person: str
     secrets: tuple[str, ...] = ()
     exact: bool = False
+    length: int = 1
 
     def called(self, names: Sequence[str]) -> str:
         """Return its name, by the name of the relation."""
-        return f"words of {self.text} in {names[0]}"
+        what = "words" if self.length == 1 else f"{self.length} words in a row"
+        return f"{what} of {self.text} in {names[0]}"
 
 
 Derived = Released | WordedRelation | LinkedRelation

@@ -298,6 +298,7 @@ class Spec(BaseModel):
     min_people: Annotated[int, Field(strict=True, ge=2, le=PEOPLE)] | None = None
     individual: str | None = None
     text: str | None = None
+    ngram: Annotated[int, Field(strict=True, ge=2, le=MOST_KNOWN)] | None = None
     known: Known | None = None
     targets: Targets | None = None
     resolution: Names = []
@@ -455,7 +456,9 @@ class Spec(BaseModel):
         records = filtered(relation, self.where)
         if self.text is None:
             return records
-        return WordedRelation(records, self.text, str(self.individual), tuple(self.sensitive), self.exact_names)
+        return WordedRelation(
+            records, self.text, str(self.individual), tuple(self.sensitive), self.exact_names, self.ngram or 1
+        )
 
     @property
     def released(self) -> list[Any]:

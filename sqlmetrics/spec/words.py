@@ -137,6 +137,8 @@ SPEC = (
         Word("text", "A column of texts, whose words are a person's points; beside `individual` and `known`.",
              "Words are runs of letters and digits, in lower case. Words of more than half the people are left out.",
              type="str | None"),
+        Word("ngram", "The number of words in a row of a `text` that are a point, from 2 to 12.",
+             "Without it, each word is one.", type="int | None"),
         Word("known", "The number of points of a person that the attacker knows, where people have several records: 1"
              " to 12, or `all`.",
              'A point is the quasi-identifiers of one record. {"events": 4} knows of points how often they are there.',
@@ -312,6 +314,9 @@ PARTS = {
              "Of several partitions, a grid of both coordinates makes squares."),
         Word("degrees", "Whether the column is a latitude or a longitude in degrees, whose grid is in metres."),
         Word("at", "Of longitudes, the latitude at which a cell of the grid has its width, such as 47.2."),
+        Word("neighbours", "Whether a known place may be off by one cell, each time: on both sides of the place's own.",
+             "It goes with a number of `known` points. Of both coordinates, 3 x 3 cells stand for a place.",
+             default="false"),
         Word("unmapped", "What becomes of a value that is not listed: it is an error, it is kept (keep), or it is in"
              " the domain that this names."),
     ),

@@ -17,12 +17,16 @@ LETTERS = "0-9a-zÀ-ÖØ-öø-ͽͿ-῿Ⰰ-⿯、-퟿豈-﷏ﷰ-�"
 BETWEEN = f"[^{LETTERS}]+"
 """The pattern of what is between words."""
 
+APART = f"[^_{LETTERS}]+"
+"""The pattern of what is between words that underscores join."""
+
 
 class WordsEntry(TypedDict):
     """A relation of texts for the macros of `words`.
 
     It has the FROM clause of the `relation`, the column of the `text`, the columns `kept` with the
-    person first, the name of the column of words, and the pattern `between` words.
+    person first, the name of the column of words, and the pattern `between` words. As many words
+    as `length` are a point; `apart` is the pattern between points whose words underscores join.
     """
 
     relation: str
@@ -30,6 +34,8 @@ class WordsEntry(TypedDict):
     kept: list[str]
     word: str
     between: str
+    apart: str
+    length: int
 
 
 def words_entry(worded: WordedRelation, from_sql: str, dialect: Dialect, *, printed: bool = False) -> WordsEntry:
@@ -49,7 +55,15 @@ def words_entry(worded: WordedRelation, from_sql: str, dialect: Dialect, *, prin
         return kept(column, dialect) if printed and not worded.exact else column
 
     columns = [*map(spelt, (worded.person, *worded.secrets))]
-    return WordsEntry(relation=from_sql, text=spelt(worded.text), kept=columns, word=spelt(WORD), between=BETWEEN)
+    return WordsEntry(
+        relation=from_sql,
+        text=spelt(worded.text),
+        kept=columns,
+        word=spelt(WORD),
+        between=BETWEEN,
+        apart=APART,
+        length=worded.length,
+    )
 
 
 def worded_sql(worded: WordedRelation, from_sql: str, dialect: Dialect, *, printed: bool = False) -> str:

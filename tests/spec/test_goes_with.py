@@ -97,6 +97,9 @@ def words_of(folder: Path) -> dict[str, dict[str, Any]]:
         "roles": {"roles": ["analyst"]},
         "noisy": {"noisy_answers": {"relation": str(folder / "noisy.csv"), "coins": str(folder / "coins.json")}},
         "linked": {"linkage": {"file": str(folder / "earlier.parquet")}},
+        "off": people
+        | {"known": 2, "partitions": {"stands": {"grid": 2, "neighbours": True}}}
+        | {"quasi_identifiers": ["stands", "town", "job"]},
     }
 
 
@@ -120,7 +123,8 @@ def both_of(folder: Path, first: str, second: str) -> dict[str, Any]:
         file = folder / f"{name}.parquet"
         sqlmetrics.Table(folder / "t.parquet", **KEYS | words[name]).counts(file, allow_singles=True)
         words["counts"] = {"counts": [str(file)]}
-    return words[second] | words[first]
+    partitions = [words[name]["partitions"] for name in (second, first) if "partitions" in words[name]]
+    return words[second] | words[first] | ({"partitions": partitions[0] | partitions[-1]} if partitions else {})
 
 
 def table_of(folder: Path, words: dict[str, Any]) -> sqlmetrics.Table:
@@ -161,7 +165,7 @@ ASKS: dict[str, Callable[[sqlmetrics.Table, Path], Any]] = {
     "baseline": lambda table, _: table.baseline(),
     "posterior": lambda table, _: table.posterior(),
     "levels": lambda table, _: table.semantic_levels(limit=0.3),
-    "curves": lambda table, _: table.unicity_curves(resolution="town", partitions=TOWNS),
+    "curves": lambda table, _: table.unicity_curves(resolution="town", partitions=TOWNS | dict(table.spec.partitions)),
     "count": lambda table, folder: written(folder, lambda file: table.counts(file, allow_singles=True)),
     "outputs": lambda table, _: table.outputs(keys=[["age"], ["age", "town"]]),
     "answers": lambda table, _: sqlmetrics.published_answers(table, answers=["age < '22'", "town = 'a'"]),

@@ -10,6 +10,8 @@ from math import cos, log, pi, radians, sin
 
 import duckdb
 import pytest
+import sqlglot
+from sqlglot import exp
 
 import sqlmetrics
 from conftest import ROOT
@@ -103,3 +105,17 @@ def test_how_wide_a_cell_is_elsewhere() -> None:
     """The page's widths of a kilometre at 40 degrees, at 30 and in Fairbanks (64.8)."""
     assert [round(cos(radians(lat)) / cos(radians(40)), 2) for lat in (30, 64.8)] == [1.13, 0.56]
     assert "1 km at 40 degrees is 1.13 km at 30, and 0.56 km in Fairbanks" in PAGE
+
+
+H3 = re.compile(r"^\| (DuckDB|Snowflake|Databricks|BigQuery) .*\| `(.*?)`.* \|$", re.MULTILINE)
+"""A line of the page's table of cells by a database's own function."""
+
+
+def test_grammars_read_the_cells_of_databases() -> None:
+    """Each is one call, of the numbers of a place."""
+    found = H3.findall(PAGE)
+    assert [database for database, _ in found] == ["DuckDB", "Snowflake", "Databricks", "BigQuery"]
+    for database, cell in found:
+        tree = sqlglot.parse_one(cell, dialect=database.lower())
+        assert isinstance(tree, exp.Func)
+        assert {column.name for column in tree.find_all(exp.Column)} == {"lat", "lon"}

@@ -62,6 +62,7 @@ OWN: dict[str, dict[str, Any]] = {
     "outer_source": {"name": "counted"},
     "query_types": {"columns": ["Town", "place"]},
     "told_words": {"kept": ["patient"], "between": "[^a-z]+"},
+    "pattern_replaced": {"pattern": "(a+)_", "before": " _", "behind": " "},
     "quoted": {"name": 'Odd "name" `of` [a] column'},
 }
 """What a shim is tried with where a parameter means something else."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from sqlmetrics.risk.events.question import asked_points
 from sqlmetrics.risk.kinds.question import ScoreQuestion
+from sqlmetrics.spec.grid import without_neighbours
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue
 
@@ -23,5 +25,6 @@ class OfPeople(ScoreQuestion):
         """Return the spec of the table, record by record."""
         spec = super().of_table()
         of_records = [name for name in spec.metrics if name == "all" or catalogue()[name].targets != "events"]
-        words = {"known": None, "targets": None, "resolution": [], "metrics": of_records}
+        words: dict[str, Any] = {"known": None, "targets": None, "resolution": [], "metrics": of_records}
+        words["partitions"] = without_neighbours(spec.partitions)
         return spec.model_copy(update=words)

@@ -4,6 +4,7 @@ individual. `suppressed` is 1 where all keys have their mark of suppression and 
 out. Quasi-identifiers are recoded here; raw_1.. keeps the values before a partition that may leave
 some out, so that these are counted where they are `checked`. The columns in `kept` are kept_1.., as
 they are. With a `target` its partition recodes the only attribute, and raw_value is what it was.
+Of a grid with neighbours a record has a row for its own cell and for each one beside it.
 -#}
 {%- macro input(plan, relation, attributes, kept=[], checked=true, target=none) -%}
 {%- set columns = [] -%}
@@ -11,11 +12,17 @@ they are. With a `target` its partition recodes the only attribute, and raw_valu
 {%- do columns.append('source.' ~ sqlmetrics.quoted(column) ~ ' as kept_' ~ loop.index) -%}
 {%- endfor -%}
 {%- set joins = [] -%}
+{%- set nearby = [] -%}
 {%- for key in plan.quasi_identifiers -%}
 {%- set column = 'source.' ~ sqlmetrics.quoted(key.column) -%}
 {%- set alias = 'mapping_' ~ loop.index -%}
-{%- do columns.append(sqlmetrics.group_key(sqlmetrics.recoded(column, key.recoding, alias)) ~ ' as '
-    ~ sqlmetrics.key_name(key)) -%}
+{%- set beside = 'beside_' ~ loop.index if key.recoding and key.recoding.kind == 'grid'
+    and key.recoding.grid.neighbours else none -%}
+{%- do columns.append(sqlmetrics.group_key(sqlmetrics.recoded(column, key.recoding, alias,
+    beside ~ '.shift' if beside else none)) ~ ' as ' ~ sqlmetrics.key_name(key)) -%}
+{%- if beside -%}
+{%- do nearby.append(sqlmetrics.number_rows(['shift'], [[-1], [0], [1]]) ~ ' ' ~ beside) -%}
+{%- endif -%}
 {%- if checked and key.recoding and key.recoding.unmapped == 'error' -%}
 {%- do columns.append(column ~ ' as raw_' ~ loop.index) -%}
 {%- endif -%}
@@ -48,6 +55,9 @@ they are. With a `target` its partition recodes the only attribute, and raw_valu
 select
             {{ columns | join(',\n            ') }}
         from {{ relation }} source
+        {%- for shifts in nearby %}
+        cross join {{ shifts }}
+        {%- endfor %}
         {%- for join in joins %}
         left join {{ join }}
         {%- endfor %}

@@ -17,6 +17,7 @@ names too.
     'scores', 'sized', 'slices', 'source', 'spelt_classes', 'sums', 'suppressed', 'target', 'targets',
     'total',
     'undefined', 'unit', 'unmapped', 'unmapped_keys', 'unmapped_records', 'value', 'weighted_entropy',
+    'word',
 ] -%}
 {%- set begun = [
     'cell_', 'cells_', 'class_', 'classes_', 'codes_', 'counted', 'expected', 'key_', 'kept_', 'largest_',

@@ -1,9 +1,9 @@
 {#-
 An expression recoded by a partition: each value becomes its semantic domain, NULL stays NULL. A
 value that no domain covers becomes NULL too, unless the partition keeps it or names a domain for
-the rest.
+the rest. A `shift` is one of cells of a grid.
 -#}
-{%- macro recoded(expression, recoding, alias) -%}
+{%- macro recoded(expression, recoding, alias, shift=none) -%}
 {%- if not recoding -%}
 {{ expression }}
 {%- elif recoding.kind == 'first' -%}
@@ -29,7 +29,7 @@ case
             when {{ alias }}.domain is not null then {{ alias }}.domain
 {%- elif recoding.kind == 'grid' %}
             {{ sqlmetrics.when_then(sqlmetrics.in_grid(expression, recoding.grid),
-                sqlmetrics.grid_cell(expression, recoding.grid)) }}
+                sqlmetrics.grid_cell(expression, recoding.grid, shift)) }}
 {%- elif recoding.kind == 'values' %}
 {%- for domain in recoding.domains %}
             {%- set members = [] %}

@@ -83,7 +83,7 @@ them matches the pattern `between`. Words may be empty.
             cross join json_table(
                 {{ sqlmetrics.concat(["'[\"'", "regexp_replace(lower(" ~ text ~ "), "
                     ~ sqlmetrics.literal(between) ~ ", '\",\"')", "'\"]'"]) }},
-                '$[*]' columns (word varchar(255) character set utf8mb4 path '$')
+                '$[*]' columns (word varchar(1000) character set utf8mb4 path '$')
             ) found
         )
 {%- endmacro %}

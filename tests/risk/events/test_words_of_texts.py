@@ -45,11 +45,17 @@ HARD: Notes = [
 """Texts of other letters and marks than those of English."""
 
 
-def told(notes: Notes) -> dict[int, set[str]]:
+def in_a_row(text: str | None, length: int) -> set[str]:
+    """Return the words of a text, or as many of them in a row."""
+    words = re.findall(r"[^\W_]+", (text or "").lower())
+    return {" ".join(words[first : first + length]) for first in range(len(words) - length + 1)}
+
+
+def told(notes: Notes, length: int = 1) -> dict[int, set[str]]:
     """Return the words of each person, but for those of more than half the people."""
     words: dict[int, set[str]] = {person: set() for person, _ in notes}
     for person, text in notes:
-        words[person] |= set(re.findall(r"[^\W_]+", (text or "").lower()))
+        words[person] |= in_a_row(text, length)
     common = common_words(words)
     return {person: own - common for person, own in words.items()}
 
@@ -71,20 +77,23 @@ def unicity(words: Iterable[set[str]], known: int) -> float:
     return fmean(map(chance, own))
 
 
+@pytest.mark.parametrize("length", [1, 2, 3])
 @pytest.mark.parametrize("notes", [NOTES, HARD], ids=["guide", "hard"])
-def test_words_are_what_a_loop_finds(notes: Notes) -> None:
+def test_words_are_what_a_loop_finds(notes: Notes, length: int) -> None:
     frame = pd.DataFrame(notes, columns=["patient", "note"])
-    scores = sqlmetrics.score(frame, individual="patient", text="note", known=3)
-    words = told(notes)
+    ngram = None if length == 1 else length
+    scores = sqlmetrics.score(frame, individual="patient", text="note", known=3, ngram=ngram)
+    words = told(notes, length)
     found = [one.value for one in scores.scores if one.metric == "unicity"]
     assert found == pytest.approx([unicity(words.values(), known) for known in (1, 2, 3)])
-    every = {word for _, text in notes for word in re.findall(r"[^\W_]+", (text or "").lower())}
+    every = {word for _, text in notes for word in in_a_row(text, length)}
     assert scores.words is not None
     assert scores.words._asdict() == {
         "people": len(words),
         "telling": sum(map(bool, words.values())),
         "words": len(every),
         "common": len(every - set[str]().union(*words.values())),
+        "length": length,
     }
 
 
@@ -93,19 +102,20 @@ def test_random_texts_are_singled_out_as_a_loop_says(seed: int) -> None:
     draw = random.Random(seed)
     notes = [(draw.randrange(7), " ".join(draw.choices("ABCdefgh", k=draw.randrange(5)))) for _ in range(14)]
     frame = pd.DataFrame(notes, columns=["patient", "note"])
-    words = told([(person, text) for person, text in notes])
+    words = told([(person, text) for person, text in notes], 1 + seed % 2)
     assert any(words.values())
-    scores = sqlmetrics.score(frame, individual="patient", text="note", known=2)
+    scores = sqlmetrics.score(frame, individual="patient", text="note", known=2, ngram=2 if seed % 2 else None)
     found = [one.value for one in scores.scores if one.metric == "unicity"]
     assert found == pytest.approx([unicity(words.values(), known) for known in (1, 2)])
 
 
 @pytest.mark.engines("tables")
+@pytest.mark.parametrize("length", [1, 3])
 @pytest.mark.parametrize("notes", [NOTES, HARD], ids=["guide", "hard"])
-def test_every_engine_tells_the_same_words(engine: Database, notes: Notes) -> None:
+def test_every_engine_tells_the_same_words(engine: Database, notes: Notes, length: int) -> None:
     """An engine without a way to split texts is refused in words."""
     dialect = DIALECTS[engine.dialect]
-    worded = WordedRelation("notes", "note", "patient")
+    worded = WordedRelation("notes", "note", "patient", length=length)
     if not dialect.tells_words:
         with pytest.raises(SpecError, match="no way to make rows of the words"):
             worded_sql(worded, "notes", dialect)
@@ -121,7 +131,7 @@ def test_every_engine_tells_the_same_words(engine: Database, notes: Notes) -> No
     )
     try:
         found = engine.rows(f"select * from {worded_sql(worded, table, dialect)} found")
-        words = told(notes)
+        words = told(notes, length)
         assert sorted((int(person), str(word)) for person, word in found) == sorted(
             (person, word) for person, own in words.items() for word in own
         )
@@ -136,11 +146,12 @@ def engine_text(text: str, engine: Database) -> str:
     return render("literal", text, dialect=DIALECTS[engine.dialect])
 
 
+@pytest.mark.parametrize("length", [1, 3])
 @pytest.mark.parametrize("dialect", [name for name in GLOT if DIALECTS[name].tells_words])
-def test_printed_words_are_read_by_a_grammar(dialect: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_printed_words_are_read_by_a_grammar(dialect: str, length: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The grammar knows no character set of a column of JSON_TABLE, which MySQL's manual has."""
     monkeypatch.setitem(FLUFF, "bigquery", "bigquery")
-    worded = WordedRelation("notes", "note", "patient", ("ill",))
+    worded = WordedRelation("notes", "note", "patient", ("ill",), length=length)
     query = f"select * from {worded_sql(worded, 'notes', DIALECTS[dialect], printed=True)} found"
     tree_of(query.replace(" character set utf8mb4 path", " path"), dialect)
 
@@ -182,6 +193,8 @@ def test_a_list_of_terms_is_a_partition_of_words(tmp_path: Path) -> None:
         ({"individual": None}, "needs `individual`"),
         ({"quasi_identifiers": ["ill"]}, "leave ill out of `quasi_identifiers`"),
         ({"text": "notes"}, "has no column 'notes'"),
+        ({"text": None, "ngram": 3, "quasi_identifiers": ["ill"]}, "name its column as `text`"),
+        ({"ngram": 1}, "greater than or equal to 2"),
     ],
 )
 def test_what_makes_no_sense_is_refused(

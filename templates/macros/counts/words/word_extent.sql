@@ -9,7 +9,8 @@ select
         sqlmetrics.quoted('people') }},
     count(distinct case when coalesce(n, 0) = 1 then told.own_1 end) as {{ sqlmetrics.quoted('telling') }},
     count(distinct told.word) as {{ sqlmetrics.quoted('words') }},
-    count(distinct case when coalesce(n, 0) = 0 then told.word end) as {{ sqlmetrics.quoted('common') }}
+    count(distinct case when coalesce(n, 0) = 0 then told.word end) as {{ sqlmetrics.quoted('common') }},
+    {{ words.length }} as {{ sqlmetrics.quoted('length') }}
 from told
 left join (select word, 1 as n from telling) telling on telling.word = told.word
 {%- endmacro %}
