@@ -127,7 +127,7 @@ HOSTILE = {
     "outputs.published": "relation: people.parquet\noutputs: {published: [data/one.parquet, ../private.parquet]}",
     "advise.need.file": "relation: people.parquet\nadvise: {need: {age: {file: ../levels.csv}}}",
     "noisy_answers.relation": "relation: people.parquet\nnoisy_answers: {relation: ../private.parquet, coins: c.json}",
-    "linkage.file": "relation: people.parquet\nquasi_identifiers: age\nlinkage: {file: ../private.parquet}",
+    "linkage.file": "relation: people.parquet\nlinkage: {file: ../private.parquet}",
     "tables.relation": (
         "tables: {main: {relation: people.parquet, key: age}, more: {relation: ../private.parquet, key: age}}\nknown: 2"
     ),
