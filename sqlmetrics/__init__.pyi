@@ -47,8 +47,8 @@ from sqlmetrics.risk.published.hidden_cells import HiddenCell, HiddenCells, Hidd
 from sqlmetrics.risk.published.hiding_advice import CellToHide, HidingAdvice
 from sqlmetrics.risk.semantic_levels import SemanticLevel, SemanticLevels
 from sqlmetrics.scoring.scores import ReleaseScores, Score, Scores
+from sqlmetrics.spec.agreement import Agreement
 from sqlmetrics.spec.call_words import ClosenessWords, GdaWords, SpecWords, TradeoffWords, UtilityWords
-from sqlmetrics.spec.linkage import Agreement
 from sqlmetrics.spec.metric_names import MetricNames
 from sqlmetrics.spec.published_limits import PublishedLimit, limits
 from sqlmetrics.spec.report import Language

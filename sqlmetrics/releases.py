@@ -24,9 +24,9 @@ from sqlmetrics.risk.together.pseudonym import PseudonymQuestion, check_pseudony
 from sqlmetrics.risk.together.question import TogetherQuestion, check_linked, series_of
 from sqlmetrics.scoring.scores import ReleaseScores
 from sqlmetrics.signatures import documented, door
+from sqlmetrics.spec.agreement import AGREEMENT, Agreement
 from sqlmetrics.spec.call_words import ClosenessWords, GdaWords, SpecWords, TradeoffWords, UtilityWords
 from sqlmetrics.spec.hierarchies import sole_files
-from sqlmetrics.spec.linkage import AGREEMENT, Agreement
 from sqlmetrics.spec.place import Place, filtered
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.table import Names, Table, as_list

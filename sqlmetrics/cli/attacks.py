@@ -13,6 +13,7 @@ from sqlmetrics.engine.files import write_whole
 from sqlmetrics.release.attack.claims import Tolerance
 from sqlmetrics.release.attack.closeness.options import MOST_PAIRS, ClosenessOptions
 from sqlmetrics.release.utility.options import UtilityOptions
+from sqlmetrics.spec.agreement import AGREEMENT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -81,7 +82,6 @@ def attacks(
     from sqlmetrics.release.attack.linkage.linkage import LinkageQuestion, check_alone, check_looked_for
     from sqlmetrics.risk.together.pseudonym import PseudonymQuestion, check_pseudonym
     from sqlmetrics.risk.together.question import TogetherQuestion, check_linked
-    from sqlmetrics.spec.linkage import AGREEMENT
 
     check_looked_for(auxiliary, agreement, nearly)
     if auxiliary is not None:

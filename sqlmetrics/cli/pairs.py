@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.agreement import ESTIMATED, OTHERS
 from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.spec.partition import DATES
 from sqlmetrics.spec.yaml_file import parse_yaml, read_yaml
@@ -65,8 +66,6 @@ def read_column_types(flag: str, texts: Sequence[str]) -> dict[str, str]:
 
 def read_agreement(flag: str, texts: Sequence[str]) -> dict[str, float] | str | None:
     """Return the chances of agreement by column, and of all others as `*`. Raises SpecError."""
-    from sqlmetrics.spec.linkage import ESTIMATED, OTHERS
-
     if list(texts) == [ESTIMATED]:
         return ESTIMATED
     form = f"M or COL=M, the chance that two values of one person agree, such as 0.9, or {ESTIMATED} alone"

@@ -27,22 +27,22 @@ class JudgedBeside:
 
     @property
     def asked(self) -> tuple[JudgedTables | JudgedEpsilon | JudgedLinkage, ...]:
-        """Each that the spec asks."""
+        """The parts that the spec asks."""
         return tuple(one for one in (self.tables, self.epsilon, self.linkage) if one is not None)
 
     @property
     def scores(self) -> tuple[Score, ...]:
-        """Their scores, as a history has them."""
+        """The scores of all that is asked beside, as a history has them."""
         return tuple(score for one in self.asked for score in one.scores)
 
     @property
     def verdicts(self) -> tuple[Verdict, ...]:
-        """The verdicts on their scores with a limit."""
+        """The verdicts on the scores of all that is asked beside."""
         return tuple(verdict for one in self.asked for verdict in one.verdicts)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was not judged of them, and why."""
+        """The notes on what was not judged beside the scores, and why."""
         return tuple(note for one in self.asked for note in one.notes)
 
 

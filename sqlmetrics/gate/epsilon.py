@@ -5,15 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.gate.thresholds import (
-    Measured,
-    Threshold,
-    Verdict,
-    check_measured,
-    judge,
-    of_family,
-    written_thresholds,
-)
+from sqlmetrics.gate.thresholds import Measured, Threshold, Verdict, judge, limits_of_family
 from sqlmetrics.risk.epsilon.audit import EpsilonAudit, epsilon_question
 from sqlmetrics.risk.epsilon.coins import Coins, read_coins
 from sqlmetrics.scoring.scores import Score, table_score
@@ -51,9 +43,7 @@ def epsilon_limits(spec: Spec) -> tuple[Threshold, ...]:
 
     Raises SpecError for a limit on another target.
     """
-    limits = [one for one in written_thresholds(spec.thresholds) if of_family(one) == "noise"]
-    check_measured(limits, [Measured(AT_LEAST, NOISY_ANSWERS, None)])
-    return tuple(limits)
+    return limits_of_family(spec, "noise", [Measured(AT_LEAST, NOISY_ANSWERS, None)])
 
 
 def coins_of(spec: Spec) -> Coins:

@@ -77,7 +77,8 @@ class JudgedScores:
     the evidence is beside the scores of the worst, which are the `whole` ones. `naming` are columns
     of texts that name people by identifiers that are not released. What stands `beside` the scores
     has the last verdicts; a spec of what is published alone has no other scores. `engine` is what
-    computed them, with its version, empty where they were computed elsewhere.
+    computed them, with its version, for reports and histories; it is empty without one, and where
+    the scores were computed elsewhere.
     """
 
     spec: Spec
@@ -303,7 +304,7 @@ def _measured(
         curves=unicity_curves(spec, progress) if reports and spec.resolution else None,
         naming=_naming(spec, progress),
         beside=beside,
-        engine=engine_of(spec, scores.dialect),
+        engine=engine_of(spec, scores.dialect) if reports or asked.past is not None else "",
     )
 
 

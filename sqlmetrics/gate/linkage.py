@@ -6,16 +6,7 @@ from dataclasses import dataclass
 
 from sqlmetrics.engine.comparison import Sides
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.gate.thresholds import (
-    Measured,
-    Threshold,
-    Verdict,
-    check_measured,
-    held_metrics,
-    judge,
-    of_family,
-    written_thresholds,
-)
+from sqlmetrics.gate.thresholds import Measured, Threshold, Verdict, held_metrics, judge, limits_of_family
 from sqlmetrics.release.attack.linkage.linkage import LinkageQuestion
 from sqlmetrics.scoring.scores import Score
 from sqlmetrics.spec.linkage import LinkageSpec
@@ -39,9 +30,7 @@ class JudgedLinkage:
 
 def linkage_limits(spec: Spec) -> tuple[Threshold, ...]:
     """Return the limits on who of a spec's file is found. Raises SpecError for another target."""
-    limits = [one for one in written_thresholds(spec.thresholds) if of_family(one) == "attacks"]
-    check_measured(limits, [Measured(metric, OF_A_FILE, None) for metric in held_metrics("attacks")])
-    return tuple(limits)
+    return limits_of_family(spec, "attacks", [Measured(metric, OF_A_FILE, None) for metric in held_metrics("attacks")])
 
 
 def judge_linkage(spec: Spec, progress: Progress) -> JudgedLinkage | None:

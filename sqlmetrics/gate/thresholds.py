@@ -196,8 +196,10 @@ def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
 
 
 HELD = ("relation", "outputs", "noise", "attacks")
-"""The families of metrics that thresholds are on: of records, published tables, noisy answers, and
-of the people of a file who are looked for."""
+"""The families of metrics that may have thresholds.
+
+They are about records, published tables, noisy answers, and people who are looked for in a file.
+"""
 
 
 def held_metrics(family: str) -> dict[str, Metric]:
@@ -307,6 +309,16 @@ def holding(thresholds: Sequence[Threshold], subject: Measured) -> list[Threshol
     fitting = [threshold for threshold in thresholds if threshold.fits(subject)]
     most = max((threshold.named for threshold in fitting if threshold.published is None), default=0)
     return [threshold for threshold in fitting if threshold.published is not None or threshold.named == most]
+
+
+def limits_of_family(spec: Spec, family: str, measured: Sequence[Measured]) -> tuple[Threshold, ...]:
+    """Return the limits that a spec writes on the metrics of a family.
+
+    Raises SpecError for a limit on nothing that is measured.
+    """
+    limits = tuple(one for one in written_thresholds(spec.thresholds) if of_family(one) == family)
+    check_measured(limits, measured)
+    return limits
 
 
 def check_measured(thresholds: Sequence[Threshold], scores: Sequence[Measured]) -> None:

@@ -37,7 +37,7 @@ def target_name(target: str, partition: str | None) -> str:
 
 
 def weight_words(weight: str | None) -> str:
-    """Return the least weight of links, as it stands behind the name of their score."""
+    """Return what stands behind the name of a score on links: the least weight that is counted."""
     return "" if weight is None else f", weight at least {weight}"
 
 

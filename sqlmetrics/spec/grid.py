@@ -31,9 +31,10 @@ NAMED: dict[str, Degrees] = {
 """What a column is whose name has one of these words, and no other unit."""
 
 LONGITUDES = ("lon", "lng", "laeng", "lang", "leng", "lungh", "dlug", "delk", "pituus")
-"""How words for a longitude begin, in the languages of the names of columns.
+"""The beginnings of words for a longitude, in the languages that columns are named in.
 
-They tell it from a latitude where a column is surely one of both; elsewhere `lang` is a language.
+A longitude is told from a latitude by them, where a column is surely one of both. Elsewhere `lang`
+is a language.
 """
 
 FARTHEST = 9e15

@@ -2,42 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, field_validator
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.agreement import AGREEMENT, agreement_fault, reach_fault
 from sqlmetrics.spec.fields import CONFIG, Names, PathText
-
-AGREEMENT = 0.9
-"""The chance that a person's values agree in a column, unless another is given."""
-
-OTHERS = "*"
-"""What stands for all columns that are not named."""
-
-ESTIMATED = "estimated"
-"""The word for chances that expectation-maximisation finds."""
-
-Agreement = float | str | Mapping[str, float]
-"""What is said of agreement: a chance of all columns, one of each, or `estimated`."""
-
-
-def agreement_fault(agreement: object) -> str | None:
-    """Return what is wrong with what is said of agreement, None where nothing is."""
-    if isinstance(agreement, str) and agreement == ESTIMATED:
-        return None
-    for column, chance in (agreement if isinstance(agreement, Mapping) else {OTHERS: agreement}).items():
-        if isinstance(chance, bool) or not isinstance(chance, float | int) or not 0 < chance < 1:
-            of = "" if column == OTHERS else f" of '{column}'"
-            written = f"{chance:g}" if isinstance(chance, float) else chance
-            return (
-                f"`agreement`{of} is the chance that two values of one person agree, above 0 and below 1, such as 0.9,"
-                f" or `{ESTIMATED}` for all columns, and not {written}; who makes no errors at all is found by an exact"
-                " join"
-            )
-    return None
-
 
 AChance = Annotated[float, Field(strict=True, gt=0, lt=1)]
 """A chance that is neither an error always nor never."""
@@ -60,6 +31,14 @@ class LinkageSpec(BaseModel):
         if fault := agreement_fault(agreement):
             raise ValueError(fault)
         return agreement
+
+    @field_validator("nearly", mode="before")
+    @classmethod
+    def _check_nearly(cls, nearly: Any) -> Any:
+        """Refuse a difference of values that is none, in the words that other doors refuse it."""
+        if isinstance(nearly, dict) and (fault := reach_fault(nearly)):
+            raise ValueError(fault)
+        return nearly
 
     @property
     def is_asked(self) -> bool:

@@ -26,7 +26,8 @@ OTHER_AT_EDGES = frozenset(
 OPERATOR = re.compile(r"[-+*/<>=~!@#%^&|`?]+")
 """A pattern of an operator."""
 
-COMMENT = re.compile(r"--[^\n]*|/\*.*?\*/", re.DOTALL)
+PART = re.compile(rf"(?P<remark>--[^\n]*|/\*.*?\*/)|{TOKEN.pattern}", TOKEN.flags)
+"""A pattern of a comment, or of another part of SQL; a text in quotes begins no comment."""
 
 
 def differing(text: str, constructs: frozenset[str] = OTHER_VALUES | OTHER_AT_EDGES) -> tuple[str, ...]:
@@ -36,7 +37,9 @@ def differing(text: str, constructs: frozenset[str] = OTHER_VALUES | OTHER_AT_ED
     use none.
     """
     found: dict[str, None] = {}
-    parts = [(match.lastgroup, match[0]) for match in TOKEN.finditer(COMMENT.sub(" ", text))]
+    parts = [
+        (None, " ") if match.lastgroup == "remark" else (match.lastgroup, match[0]) for match in PART.finditer(text)
+    ]
     operator = ""
     for place, (kind, part) in enumerate(parts):
         if kind is None and OPERATOR.fullmatch(part):

@@ -50,6 +50,7 @@ def test_no_construct_of_other_values_is_used(asked: str) -> None:
         ("a ~ '%' and b//2 = 1 and c!~'y' /* % */ and d % 2 = 0", ("~", "//", "!~", "%")),
         ('"Round" (x, 1) > 2 and mod(x, 2) = 1 and round > 1', ("round()", "mod()")),
         ("x collate nocase = 'a' and a ~~ 'b' and a like '%~%' and count(*) > -1", ("collate",)),
+        ("a = 'b--c' and round(x) > 1 and d = 'e/*' and f % 2 = 0 and g = '*/'", ("round()", "%")),
         ('(select * from t using sample 5 rows) where "sample" = 1', ("sample",)),
     ],
 )

@@ -187,8 +187,8 @@ def test_nearly_equal_values_are_a_level_between(columns: int) -> None:
 
         release = [(place % 11, record()) for place in range(14)]
         outside = [
-            (who, tuple(make(pick) if pick.random() < 0.4 else value for make, value in zip(makers, values)))  # noqa: B905
-            for who, values in [*release[:8], (77, record())]
+            (who, tuple(make(pick) if pick.random() < 0.4 else value for make, value in zip(makers, own, strict=False)))
+            for who, own in [*release[:8], (77, record())]
         ]
         chances = {name: (0.8, 0.7, 0.75, 0.9)[place] for place, name in enumerate(NAMES[:columns])}
         nearly = dict(zip(chances, reaches, strict=False))

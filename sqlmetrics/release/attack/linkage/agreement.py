@@ -6,15 +6,16 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.spec.linkage import AGREEMENT, ESTIMATED, OTHERS, Agreement, agreement_fault
+from sqlmetrics.spec.agreement import AGREEMENT, ESTIMATED, OTHERS, Agreement, agreement_fault, reach_fault
 from sqlmetrics.statement.types import Kind
 
 
 class ColumnAgreement(NamedTuple):
-    """The chances that two values of one person are `equal`, and `near` without being equal.
+    """How often two values of one person agree.
 
-    `nearly` is how far values of the column differ at most that nearly agree: a number, or days of
-    dates, or one letter of texts; None where values agree or do not.
+    They are equal with the chance `equal`, and nearly so with the chance `near`. `nearly` is how
+    far values of the column differ at most that nearly agree: a number, or days of dates, or one
+    letter of texts; None where values agree or do not.
     """
 
     equal: float
@@ -25,7 +26,9 @@ class ColumnAgreement(NamedTuple):
 def agreements(
     agreement: Agreement, columns: Iterable[str], nearly: Mapping[str, float] | None = None
 ) -> dict[str, ColumnAgreement]:
-    """Return the chances of each column; without a word of it, half of unequal values are near.
+    """Return how often two values of one person agree, by column.
+
+    Where `nearly` names a column, half of its unequal values are near.
 
     Raises SpecError for a chance that is no error, or no evidence, and for a column that links
     nothing.
@@ -63,12 +66,8 @@ def check_nearly(nearly: Mapping[str, float], kinds: Mapping[str, Kind], recoded
 
 def check_reach(nearly: Mapping[str, float]) -> None:
     """Raise SpecError for a difference of values that is none."""
-    for column, reach in nearly.items():
-        if isinstance(reach, bool) or not isinstance(reach, float | int) or not 0 < reach < float("inf"):
-            raise SpecError(
-                f"`nearly` of '{column}' is how far values differ at most: a number, days of dates, or 1 for a letter"
-                f" of a text, and not {f'{reach:g}' if isinstance(reach, float) else reach}"
-            )
+    if fault := reach_fault(nearly):
+        raise SpecError(fault)
 
 
 def _check_named(word: str, given: Iterable[str], names: list[str]) -> None:

@@ -23,8 +23,8 @@ from sqlmetrics.release.attack.linkage.agreement import (
 from sqlmetrics.release.attack.linkage.estimation import ByChance, Likeliest, likeliest
 from sqlmetrics.release.attack.linkage.scores import LinkageRow, linkage_scores
 from sqlmetrics.scoring.scores import ReleaseScores, Score
+from sqlmetrics.spec.agreement import AGREEMENT, ESTIMATED, Agreement
 from sqlmetrics.spec.goes_with import check_goes_with
-from sqlmetrics.spec.linkage import AGREEMENT, ESTIMATED, Agreement
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.planning import key_recodings, resolved_partitions
@@ -96,8 +96,7 @@ class LinkedSide(NamedTuple):
         lucky = fetch_rows(engine, by_chance, name, ByChance)
         estimate = likeliest(found, sorted(lucky), self.columns)
         chances = {
-            column: ColumnAgreement(*_cautious(estimate, place, old.nearly))
-            for place, (column, old) in enumerate(self.agreement.items())
+            column: _cautious(estimate, place, old.nearly) for place, (column, old) in enumerate(self.agreement.items())
         }
         return self._replace(agreement=chances), estimate
 
@@ -306,10 +305,10 @@ def _named(agreement: Agreement) -> list[str]:
     return list(agreement) if isinstance(agreement, Mapping) else []
 
 
-def _cautious(estimate: Likeliest, place: int, nearly: float | None) -> tuple[float, float | None, float]:
-    """Return the chance of a column from an estimate, as `ColumnAgreement` has it."""
+def _cautious(estimate: Likeliest, place: int, nearly: float | None) -> ColumnAgreement:
+    """Return how often values of a column agree, by an estimate."""
     equal, near = estimate.cautious(place, near=nearly is not None)
-    return equal, nearly, near
+    return ColumnAgreement(equal, nearly, near)
 
 
 def _estimate_notes(side: LinkedSide, estimate: Likeliest) -> Iterator[str]:
