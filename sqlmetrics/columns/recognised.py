@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from sqlmetrics.columns import values as of
+from sqlmetrics.columns.kinds import words
 from sqlmetrics.columns.names import Named
 from sqlmetrics.columns.values import Share, Value, share
 
@@ -24,6 +25,16 @@ LONG = 300
 
 TRIED = 120
 """The most distinct values that libraries check."""
+
+
+LEVELS = ("sex", "family", "occupation", "education", "region", "belief", "mind", "health", "outcome", "grade", "ethnicity")
+"""The kinds that the words of a few texts tell, as `agree` and `disagree` do."""
+
+FEW = 20
+"""The most distinct texts that are levels."""
+
+MOST_LEVELS = 0.5
+"""The share of texts that speak of a kind; others say `other` or `unknown`."""
 
 
 class RecognisedKind(NamedTuple):
@@ -136,7 +147,21 @@ def _described(values: Sequence[Value], facts: Facts, named: Named) -> Recognise
     codes = share(values, lambda text: of.POSTCODES.fullmatch(text.upper()), 0.9) if named.kind is None else of.NONE
     if codes.values and facts.distinct >= of.SEVERAL:
         return RecognisedKind("postcode", codes, False)
-    return _dated(values, named)
+    return _dated(values, named) or _levels(values, facts, named)
+
+
+def _levels(values: Sequence[Value], facts: Facts, named: Named) -> RecognisedKind | None:
+    """Return the kind of which most of a few texts speak, where the name tells none."""
+    if named.kind is not None or not 2 <= facts.distinct <= FEW:
+        return None
+    spoken = {kind: share(values, _speaks_of(kind), MOST_LEVELS) for kind in LEVELS}
+    kind = max(spoken, key=lambda one: spoken[one].values)
+    return RecognisedKind(kind, spoken[kind], False) if spoken[kind].values else None
+
+
+def _speaks_of(kind: str) -> Callable[[str], bool]:
+    """Return the test whether a text has a word of the levels of a kind."""
+    return lambda text: not words(f"levels_{kind}").isdisjoint(of.tokens(text))
 
 
 def _dated(values: Sequence[Value], named: Named) -> RecognisedKind | None:

@@ -53,6 +53,9 @@ def made_up(facts: Mapping[str, str]) -> SampledColumn:
 
 def _value(facts: Mapping[str, str], at: int, distinct: int) -> str:
     """Return one of the distinct values of a column."""
+    if facts["levels"]:
+        levels = facts["levels"].split("|")
+        return levels[at % len(levels)]
     if not facts["low"]:
         return f"level {chr(97 + at % 26)}{at // 26}"
     low, high, decimals = float(facts["low"]), float(facts["high"]), int(facts["decimals"])
