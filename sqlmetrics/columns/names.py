@@ -177,21 +177,25 @@ def _matches(held: list[str]) -> list[NameEntry]:
 
 
 def _derived(held: Sequence[str]) -> NameEntry | None:
-    """Return the entry of the word behind the letters of a logarithm, a square or a relative.
+    """Return the entry of the word behind the letters of a logarithm, a relative, a count or a mark.
 
-    So `lannearn`, `agesq` and `meduc` are written. It is never an identifier, and a secret has
-    five letters or more: few words hold such ones by chance.
+    So `lannearn`, `meduc`, `nsibs` and `agesq` are written. It is never an identifier, and a secret
+    has five letters or more, or is a square: few words hold such ones by chance.
     """
-    if len(held) != 1:
+    letters = [word for word in held if not word.isdigit()]
+    if len(letters) != 1:
         return None
-    stem = held[0].rstrip("0123456789").removesuffix("sq")
-    stems = [stem, *(stem.removeprefix(mark) for mark in words("logs") | words("relatives") if stem.startswith(mark))]
-    for part in sorted(stems, key=len, reverse=True):
-        if part == held[0] or len(part) < 3:
+    stem = letters[0].rstrip("0123456789")
+    cut = [stem, *(stem.removesuffix(mark) for mark in words("marks") if stem.endswith(mark))]
+    before = words("logs") | words("relatives") | words("counts")
+    parts = {part.removeprefix(mark) for part in cut for mark in ("", *before) if part.startswith(mark)}
+    for part in sorted(parts, key=lambda one: (-len(one), one)):
+        if part == letters[0] or len(part) < 3:
             continue
         for entry in _matches([part]):
             role = kinds()[entry.kind].role
-            if role != "identifier" and (role != "sensitive" or len(part) >= 5) and entry.language == "en":
+            sure = len(part) >= 5 or f"{part}sq" == stem
+            if role != "identifier" and (role != "sensitive" or sure) and entry.language == "en":
                 return entry
     return None
 
@@ -202,7 +206,10 @@ def named_kind(name: str) -> Named:
     held = split(name)
     version = bool(set(held) & words("versions"))
     order = list(kinds())
-    matches = sorted(_matches(held), key=lambda entry: (-len(entry.parts), -entry.weight[1], order.index(entry.kind)))
+    matches = sorted(
+        _matches(held),
+        key=lambda entry: (-len(entry.parts), _is_outweighed(entry), -entry.weight[1], order.index(entry.kind)),
+    )
     telling = [entry for entry in matches if len(entry.parts) > 1 or entry.kind not in GENERIC]
     best = next(iter(telling or matches), None) or _derived(held)
     if best is None and set(held) & words("persons") and _forms(held) & CODES:
@@ -221,6 +228,12 @@ def named_kind(name: str) -> Named:
     if thing and not persons and not kind.of_things and kind.role != "sensitive" and kind.safe_harbor:
         return Named(kinds()["thing"], text, True, True, version, True)
     return Named(kind, text, _is_clear(best), thing and not persons, version, bool(rest) and not persons)
+
+
+def _is_outweighed(entry: NameEntry) -> bool:
+    """Return whether a word gives way to another of a secret: the satisfaction with a job is one."""
+    kind = kinds()[entry.kind]
+    return kind.role == "quasi_identifier" and not kind.safe_harbor
 
 
 def _is_clear(entry: NameEntry) -> bool:
