@@ -38,6 +38,7 @@ LEVELS = 20
 
 PLACE = Phrase("it and its neighbour are numbers as fine as degrees, in the range of latitudes and longitudes")
 OUTCOME = Phrase("one column says how long, and another whether it ended: what became of a person")
+STATE = Phrase("beside columns on the health, a state says what became of a person")
 SECRET_TABLE = Phrase("nothing says what it is, and much of this table is secret: so may this be")
 MEASURED = Phrase("nothing says what it is, and it measures people so finely that hardly anybody sees it")
 """The reasons that another column gives."""
@@ -76,7 +77,7 @@ def _are_degrees(column: SampledColumn, most: int) -> bool:
         return of.decimals(text) >= 4 and 1 < abs(of.number_of(text) or 0) <= most
 
     values = column.distinct()[:EXAMINED]
-    return len(values) >= FEW and min(share(values, fits)) >= 0.95
+    return len(values) >= FEW and share(values, fits).values == 1
 
 
 def _outcomes(looks: Sequence[Look], sample: Sequence[SampledColumn]) -> list[Look]:
@@ -86,12 +87,13 @@ def _outcomes(looks: Sequence[Look], sample: Sequence[SampledColumn]) -> list[Lo
     """
     spans = {column.name for column in sample if _is_named(column, "spans") and _is_number(column, FEW, EXAMINED * FEW)}
     endings = {column.name for column in sample if _is_named(column, "endings") and _is_number(column, 2, STATES)}
-    if not spans or not endings:
-        return [*looks]
-    told = spans | endings
+    states = {column.name for column in sample if _is_named(column, "endings") and 2 <= len(column.counts) <= LEVELS}
+    ill = any(one.kind == "health" for one in looks)
+    told = spans | endings if spans and endings else states if ill else set()
+    reason = OUTCOME if spans and endings else STATE
     return [
-        replace(one, kind="outcome", role="sensitive", confidence="low", reason=OUTCOME)
-        if one.name in told and one.role == "quasi_identifier"
+        replace(one, kind="outcome", role="sensitive", confidence="low", reason=reason)
+        if one.name in told and one.role == "quasi_identifier" and one.kind is None
         else one
         for one in looks
     ]

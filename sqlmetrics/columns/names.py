@@ -206,12 +206,9 @@ def named_kind(name: str) -> Named:
     held = split(name)
     version = bool(set(held) & words("versions"))
     order = list(kinds())
-    matches = sorted(
-        _matches(held),
-        key=lambda entry: (-len(entry.parts), _is_outweighed(entry), -entry.weight[1], order.index(entry.kind)),
-    )
+    matches = sorted(_matches(held), key=lambda entry: (-len(entry.parts), -entry.weight[1], order.index(entry.kind)))
     telling = [entry for entry in matches if len(entry.parts) > 1 or entry.kind not in GENERIC]
-    best = next(iter(telling or matches), None) or _derived(held)
+    best = _outweighing(telling or matches) or _derived(held)
     if best is None and set(held) & words("persons") and _forms(held) & CODES:
         return Named(kinds()["person_id"], "", True, False, version, False)
     if best is None:
@@ -230,10 +227,16 @@ def named_kind(name: str) -> Named:
     return Named(kind, text, _is_clear(best), thing and not persons, version, bool(rest) and not persons)
 
 
-def _is_outweighed(entry: NameEntry) -> bool:
-    """Return whether a word gives way to another of a secret: the satisfaction with a job is one."""
-    kind = kinds()[entry.kind]
-    return kind.role == "quasi_identifier" and not kind.safe_harbor
+def _outweighing(matches: Sequence[NameEntry]) -> NameEntry | None:
+    """Return the first entry, or the first as long one of a secret that is more than its object.
+
+    The satisfaction with a job is a secret. What identifies, or is of the Safe Harbor, stays.
+    """
+    best = next(iter(matches), None)
+    if best is None or kinds()[best.kind].role != "quasi_identifier" or kinds()[best.kind].safe_harbor:
+        return best
+    secret = (one for one in matches if kinds()[one.kind].role == "sensitive" and len(one.parts) == len(best.parts))
+    return next(secret, best)
 
 
 def _is_clear(entry: NameEntry) -> bool:

@@ -188,7 +188,7 @@ def borne_out(need: str, values: Sequence[Value], facts: Facts) -> Share | None:
     found = share(values, test, least) if test is not None else Share(1.0, 1.0)
     if not found.values:
         return None
-    if need in {"number", "code", "phone", "text", "long"} and facts.distinct < min(10, facts.records / 2):
+    if need in {"number", "code", "card", "phone", "text", "long"} and facts.distinct < min(10, facts.records / 2):
         return None
     if need in {"number", "code"} and share(values, lambda text: of.decimals(text) > 0, 0.5).values:
         return None
@@ -237,6 +237,7 @@ NEEDS: dict[str, tuple[Callable[[str], object] | None, float]] = {
     "phone": (lambda text: of.digits(text) >= 6 and len(text) <= 25 and not of.date_of(text), 0.6),
     "email": (of.EMAIL.search, 0.3),
     "number": (lambda text: of.digits(text) >= 1 and len(text) <= 40, 0.7),
+    "card": (lambda text: of.digits(text) >= 4 and len(text) <= 40, 0.7),
     "ip": (of.is_ip, 0.3),
     "url": (of.URL.search, 0.3),
     "code": (lambda text: len(text) <= 80 and text.count(" ") <= 2, 0.8),

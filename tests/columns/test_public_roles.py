@@ -57,7 +57,7 @@ def _value(facts: Mapping[str, str], at: int, distinct: int) -> str:
         levels = facts["levels"].split("|")
         return levels[at % len(levels)]
     if not facts["low"]:
-        return f"level {chr(97 + at % 26)}{at // 26}"
+        return f"level {chr(97 + at % 26)}{chr(97 + at // 26)}"
     low, high, decimals = float(facts["low"]), float(facts["high"]), int(facts["decimals"])
     gapless = high - low < int(facts["distinct"])
     if decimals == 0 and gapless:
