@@ -5,6 +5,7 @@ Together they may say a place, what became of people, or that a table is about s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -36,9 +37,19 @@ MOST_TOLD = 1 / 2
 LEVELS = 20
 """The most values of a column that a person may be seen to have; more are measured."""
 
+FEWEST_SERIES = 3
+"""The fewest columns that are numbered: the questions of a list, or measurements."""
+
+NUMBERED = re.compile(r"(?P<stem>(?!y(ea)?r?\d)\D+)\d+", re.IGNORECASE)
+"""A name with a number at its end that is no year."""
+
+LABELS = frozenset({"sex", "language"})
+"""The kinds whose values are labels, and no measurements."""
+
 PLACE = Phrase("it and its neighbour are numbers as fine as degrees, in the range of latitudes and longitudes")
 OUTCOME = Phrase("one column says how long, and another whether it ended: what became of a person")
 STATE = Phrase("beside columns on the health, a state says what became of a person")
+SERIES = Phrase("it is one of several that only a number tells apart, as answers and measurements are")
 SECRET_TABLE = Phrase("nothing says what it is, and much of this table is secret: so may this be")
 MEASURED = Phrase("nothing says what it is, and it measures people so finely that hardly anybody sees it")
 """The reasons that another column gives."""
@@ -120,12 +131,18 @@ def _unknown(looks: Sequence[Look], sample: Sequence[SampledColumn]) -> list[Loo
     """
     secret_table = _is_about_secrets(looks)
     people = any(one.kind is not None and _is_of_people(kinds()[one.kind]) for one in looks)
-    found = [
-        replace(one, role="sensitive", confidence="low", reason=MEASURED if measured else SECRET_TABLE)
-        if _is_untold(one) and ((measured := people and _is_measured(one, column)) or secret_table)
-        else one
-        for one, column in zip(looks, sample, strict=True)
-    ]
+    series = _series(looks) if people else set()
+    found = [*looks]
+    for at, (one, column) in enumerate(zip(looks, sample, strict=True)):
+        reason = None
+        if secret_table and _is_untold(one):
+            reason = SECRET_TABLE
+        elif people and _is_measured(one, column) and (_is_untold(one) or one.kind in LABELS):
+            reason = MEASURED
+        elif one.name in series:
+            reason = SERIES
+        if reason is not None:
+            found[at] = replace(one, kind=None, role="sensitive", confidence="low", reason=reason, safe_harbor=None)
     return found if any(one.role == "quasi_identifier" for one in found) else [*looks]
 
 
@@ -145,8 +162,8 @@ def _is_untold(look: Look) -> bool:
 
 
 def _is_of_people(kind: Kind) -> bool:
-    """Return whether a kind is what others know of a person, as an age or a school."""
-    return kind.role == "quasi_identifier" and not kind.of_things
+    """Return whether a kind is what others know of a person, as an age, or a person's number."""
+    return kind.name == "person_id" or (kind.role == "quasi_identifier" and not kind.of_things)
 
 
 def _is_measured(look: Look, column: SampledColumn) -> bool:
@@ -154,3 +171,12 @@ def _is_measured(look: Look, column: SampledColumn) -> bool:
     if not _is_number(column, LEVELS + 1, len(column.values)) or all(map(of.is_year, column.counts)):
         return False
     return not look.near_unique or any(of.decimals(text) for text in column.counts)
+
+
+def _series(looks: Sequence[Look]) -> set[str]:
+    """Return the names of columns that nothing tells, and that differ from others by a number."""
+    stems: dict[str, set[str]] = {}
+    for one in looks:
+        if _is_untold(one) and (numbered := NUMBERED.fullmatch(one.name)) is not None:
+            stems.setdefault(numbered["stem"].lower(), set()).add(one.name)
+    return {name for names in stems.values() if len(names) >= FEWEST_SERIES for name in names}
