@@ -247,7 +247,7 @@ def _by_name(said: Named, kind: Kind, values: Sequence[Value], shares: Share) ->
         "its name speaks of {kind}, and its values have the form" if told else "its name speaks of {kind}",
         kind=Phrase(kind.says),
     )
-    confidence: Confidence = "high" if said.clear and told else "medium"
+    confidence: Confidence = "low" if said.short else "high" if said.clear and told else "medium"
     if kind.name == "age" and (old := share(values, of.is_above_89)).records > 0:
         reason = Phrase(
             "{reason}; {share} of the records are of people above 89", reason=reason, share=_percent(old.records)

@@ -33,6 +33,9 @@ COMPOUNDING = frozenset({"de", "nl", "sv", "da", "no", "fi"})
 HEAD = 6
 """The fewest letters of a noun that is looked for at the end of a compound."""
 
+SHORT = 4
+"""The fewest letters of a noun that is cut short."""
+
 REACH = 10
 """One more than the letters that a wildcard may stand for."""
 
@@ -58,7 +61,8 @@ class Named(NamedTuple):
 
     `clear` is false for one word that may mean much else. `of_thing` says that the name speaks of
     a thing or of another column, not of a person. `version` says that it speaks of versions. `more`
-    says that it has other words besides, which say nothing of persons.
+    says that it has other words besides, which say nothing of persons, and `short` that a word
+    is cut short, or joined to another.
     """
 
     kind: Kind | None
@@ -67,6 +71,7 @@ class Named(NamedTuple):
     of_thing: bool
     version: bool
     more: bool
+    short: bool = False
 
 
 def without_accents(text: str) -> str:
@@ -201,6 +206,35 @@ def _derived(held: Sequence[str]) -> NameEntry | None:
 
 
 @cache
+def _nouns() -> Sequence[tuple[str, NameEntry]]:
+    """Return the longer English words of kinds that do not identify, each with its entry."""
+    return [
+        (entry.parts[0].strip("*"), entry)
+        for entry in name_entries()
+        if entry.language == "en"
+        and len(entry.parts) == 1
+        and len(entry.parts[0].strip("*")) >= HEAD
+        and kinds()[entry.kind].role in {"quasi_identifier", "sensitive"}
+        and entry.kind not in GENERIC
+    ]
+
+
+def _cut_short(held: Sequence[str]) -> NameEntry | None:
+    """Return the entry of a word that is cut short in a name, or joined to another: `creat`, `mathcourse`.
+
+    All words that it may be are of one kind.
+    """
+    found = [
+        entry
+        for word in held
+        if len(word) >= SHORT
+        for noun, entry in _nouns()
+        if noun.startswith(word) or (len(word) > len(noun) and (word.endswith(noun) or word.startswith(noun)))
+    ]
+    return found[0] if len({entry.kind for entry in found}) == 1 else None
+
+
+@cache
 def named_kind(name: str) -> Named:
     """Return what the name of a column says."""
     held = split(name)
@@ -209,6 +243,8 @@ def named_kind(name: str) -> Named:
     matches = sorted(_matches(held), key=lambda entry: (-len(entry.parts), -entry.weight[1], order.index(entry.kind)))
     telling = [entry for entry in matches if len(entry.parts) > 1 or entry.kind not in GENERIC]
     best = _outweighing(telling or matches) or _derived(held)
+    short = best is None
+    best = best or _cut_short(held)
     if best is None and set(held) & words("persons") and _forms(held) & CODES:
         return Named(kinds()["person_id"], "", True, False, version, False)
     if best is None:
@@ -224,7 +260,7 @@ def named_kind(name: str) -> Named:
     thing = kind.name == "thing" or bool(rest & words("things")) or generic
     if thing and not persons and not kind.of_things and kind.role != "sensitive" and kind.safe_harbor:
         return Named(kinds()["thing"], text, True, True, version, True)
-    return Named(kind, text, _is_clear(best), thing and not persons, version, bool(rest) and not persons)
+    return Named(kind, text, _is_clear(best), thing and not persons, version, bool(rest) and not persons, short)
 
 
 def _outweighing(matches: Sequence[NameEntry]) -> NameEntry | None:
