@@ -73,12 +73,18 @@ def _places(looks: Sequence[Look], sample: Sequence[SampledColumn]) -> list[Look
     """Return the looks with two neighbours for a place that no name tells."""
     found = [*looks]
     for at, (first, second) in enumerate(pairwise(sample)):
-        unknown = found[at].kind is None and found[at + 1].kind is None
-        if unknown and _are_degrees(first, 90) and _are_degrees(second, 180):
+        kinds_of = {found[at].kind, found[at + 1].kind}
+        if kinds_of <= {None, "coordinates"} and None in kinds_of and _are_places(first, second):
             found[at : at + 2] = [
-                replace(one, kind="coordinates", safe_harbor="B", reason=PLACE) for one in found[at : at + 2]
+                replace(one, kind="coordinates", safe_harbor="B", reason=PLACE) if one.kind is None else one
+                for one in found[at : at + 2]
             ]
     return found
+
+
+def _are_places(first: SampledColumn, second: SampledColumn) -> bool:
+    """Return whether one column may be latitudes, and the other longitudes."""
+    return _are_degrees(first, 90) and _are_degrees(second, 180)
 
 
 def _are_degrees(column: SampledColumn, most: int) -> bool:

@@ -226,10 +226,10 @@ def _cut_short(held: Sequence[str]) -> NameEntry | None:
     """
     found = [
         entry
-        for word in held
+        for word in (part.rstrip("0123456789") for part in held)
         if len(word) >= SHORT
         for noun, entry in _nouns()
-        if noun.startswith(word) or (len(word) > len(noun) and (word.endswith(noun) or word.startswith(noun)))
+        if noun.startswith(word) or noun in word
     ]
     return found[0] if len({entry.kind for entry in found}) == 1 else None
 
