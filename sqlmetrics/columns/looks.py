@@ -34,7 +34,7 @@ FEWEST_SECRETS = 4
 MOST_TOLD = 1 / 2
 """The share of secrets among the columns that are told, from which two of them make a topic."""
 
-LEVELS = 20
+LEVELS = 25
 """The most values of a column that a person may be seen to have; more are measured."""
 
 FEWEST_SERIES = 3

@@ -24,7 +24,7 @@ DIGRAPHS = {"ae": "a", "oe": "o", "ue": "u", "aa": "a"}
 NUMBER = frozenset({"number", "no", "nr", "num", "nbr", "nummer", "numero", "numer", "cislo", "nro"})
 """The words for a number, and what they are cut to."""
 
-CODES = frozenset({"ref", "reference", "code", "number"})
+CODES = frozenset({"ref", "reference", "code", "number", "key"})
 """Words that make a person's number of a word for a person."""
 
 COMPOUNDING = frozenset({"de", "nl", "sv", "da", "no", "fi"})
@@ -207,12 +207,13 @@ def _derived(held: Sequence[str]) -> NameEntry | None:
 
 @cache
 def _nouns() -> Sequence[tuple[str, NameEntry]]:
-    """Return the longer English words of kinds that do not identify, each with its entry."""
+    """Return the longer English stems of kinds that do not identify, each with its entry."""
     return [
         (entry.parts[0].strip("*"), entry)
         for entry in name_entries()
         if entry.language == "en"
         and len(entry.parts) == 1
+        and "*" in entry.parts[0]
         and len(entry.parts[0].strip("*")) >= HEAD
         and kinds()[entry.kind].role in {"quasi_identifier", "sensitive"}
         and entry.kind not in GENERIC
@@ -245,7 +246,8 @@ def named_kind(name: str) -> Named:
     best = _outweighing(telling or matches) or _derived(held)
     short = best is None
     best = best or _cut_short(held)
-    if best is None and set(held) & words("persons") and _forms(held) & CODES:
+    coded = set(held) & words("persons") and _forms(held) & CODES
+    if coded and (best is None or (_gives_way(best) and len(best.parts) == 1)):
         return Named(kinds()["person_id"], "", True, False, version, False)
     if best is None:
         return Named(None, "", False, bool(set(held) & words("things")), version, True)
@@ -264,15 +266,20 @@ def named_kind(name: str) -> Named:
 
 
 def _outweighing(matches: Sequence[NameEntry]) -> NameEntry | None:
-    """Return the first entry, or the first as long one of a secret that is more than its object.
+    """Return the first entry, or the first as long one of a secret or of the Safe Harbor.
 
-    The satisfaction with a job is a secret. What identifies, or is of the Safe Harbor, stays.
+    The satisfaction with a job is a secret, and the latitude of a home a place.
     """
     best = next(iter(matches), None)
-    if best is None or kinds()[best.kind].role != "quasi_identifier" or kinds()[best.kind].safe_harbor:
+    if best is None or not _gives_way(best):
         return best
-    secret = (one for one in matches if kinds()[one.kind].role == "sensitive" and len(one.parts) == len(best.parts))
-    return next(secret, best)
+    return next((one for one in matches if not _gives_way(one) and len(one.parts) == len(best.parts)), best)
+
+
+def _gives_way(entry: NameEntry) -> bool:
+    """Return whether an entry is of what others know, outside of the Safe Harbor."""
+    kind = kinds()[entry.kind]
+    return kind.role == "quasi_identifier" and not kind.safe_harbor
 
 
 def _is_clear(entry: NameEntry) -> bool:

@@ -33,6 +33,9 @@ LEVELS = ("sex", "family", "occupation", "education", "region", "belief", "mind"
 FEW = 20
 """The most distinct texts that are levels."""
 
+NAMED_PEOPLE = frozenset({"name", "person_id", "username", "occupation"})
+"""The kinds by whose names a column may hold names of persons: those of the managers, too."""
+
 MOST_LEVELS = 0.5
 """The share of texts that speak of a kind; others say `other` or `unknown`."""
 
@@ -131,7 +134,7 @@ def _described(values: Sequence[Value], facts: Facts, named: Named) -> Recognise
     streets = share(values, of.is_street, 0.4)
     if streets.values and not share(values, of.is_sentence, 0.5).values:
         return RecognisedKind("street", streets, streets.values >= MOST)
-    if named.kind is None or named.kind.name in {"name", "person_id", "username"}:
+    if named.kind is None or named.kind.name in NAMED_PEOPLE:
         people = share(values, lambda text: of.has_given_name(text) and not of.is_company(text), 0.4)
         if people.values and facts.distinct >= of.SEVERAL and not named.of_thing:
             return RecognisedKind("name", people, people.values >= 0.6)
