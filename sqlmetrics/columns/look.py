@@ -215,11 +215,11 @@ def _judged(name: str, said: Named, values: Sequence[Value], facts: Facts) -> Co
 
 
 YEARS = {"grade": (7, 18, "education"), "exp": (5, 70, "occupation")}
-"""Words that stand for years where values are whole: the least and most of the highest, the kind."""
+"""Words for years where values are whole: the bounds of the highest value, and the kind."""
 
 
 def _of_years(name: str, values: Sequence[Value]) -> Kind | None:
-    """Return the kind of a name that speaks of years by its values, as `grade` from 1 to 12 does."""
+    """Return the kind of a name that by its values means years, as `grade` from 1 to 12 does."""
     words = [word.rstrip("0123456789") for word in split(name) if not word.isdigit()]
     if len(words) != 1 or words[0] not in YEARS or not values:
         return None

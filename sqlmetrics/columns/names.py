@@ -182,7 +182,7 @@ def _matches(held: list[str]) -> list[NameEntry]:
 
 
 def _derived(held: Sequence[str]) -> NameEntry | None:
-    """Return the entry of the word behind the letters of a logarithm, a relative, a count or a mark.
+    """Return the entry of the word behind letters for a logarithm, a relative, a count or a mark.
 
     So `lannearn`, `meduc`, `nsibs` and `agesq` are written. It is never an identifier, and a secret
     has five letters or more, or is a square: few words hold such ones by chance.
@@ -221,7 +221,7 @@ def _nouns() -> Sequence[tuple[str, NameEntry]]:
 
 
 def _cut_short(held: Sequence[str]) -> NameEntry | None:
-    """Return the entry of a word that is cut short in a name, or joined to another: `creat`, `mathcourse`.
+    """Return the entry of a word that a name cuts short, or joins to another: `creat`.
 
     All words that it may be are of one kind.
     """

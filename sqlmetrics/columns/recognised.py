@@ -27,7 +27,19 @@ TRIED = 120
 """The most distinct values that libraries check."""
 
 
-LEVELS = ("sex", "family", "occupation", "education", "region", "belief", "mind", "health", "outcome", "grade", "ethnicity")
+LEVELS = (
+    "sex",
+    "family",
+    "occupation",
+    "education",
+    "region",
+    "belief",
+    "mind",
+    "health",
+    "outcome",
+    "grade",
+    "ethnicity",
+)
 """The kinds that the words of a few texts tell, as `agree` and `disagree` do."""
 
 FEW = 20

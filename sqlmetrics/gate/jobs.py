@@ -184,7 +184,7 @@ def check(spec: Spec, name: str | None = None, options: Options | None = None) -
 
 
 def check_written_roles(spec: Spec, *, kept: bool = False) -> None:
-    """Raise SpecError where what is kept, as a history is, would rest on roles that nobody wrote."""
+    """Raise SpecError where what is kept, as a history is, rests on roles that nobody wrote."""
     if (kept or spec.past is not None) and (spec.guessed or is_without_roles(spec)):
         raise SpecError(
             "a history, a release and versions need roles that a person wrote; `sqlmetrics init` begins their spec"

@@ -67,7 +67,7 @@ def test_nothing_in_adult_is_a_direct_identifier(adult: Path) -> None:
 
 
 def test_nothing_in_the_election_survey_is_a_direct_identifier() -> None:
-    """The survey of 1996 has no identifiers; votes, parties and where candidates stand are secrets."""
+    """The survey of 1996 has no identifiers; votes, parties and placements are secrets."""
     found = looked_at(str(ROOT / "fixtures" / "anes96.parquet"))
     assert not [name for name, one in found.items() if one.identifies]
     secret = {name for name, one in found.items() if one.role == "sensitive"}

@@ -146,7 +146,7 @@ def test_partitions_are_proposed(tmp_path: Path) -> None:
 
 
 def test_adult_and_the_survey_keep_their_roles() -> None:
-    """The survey's votes, parties, opinions and incomes are secrets, and its hierarchies are found."""
+    """The survey's votes, parties and opinions are secrets, and its hierarchies are found."""
     spec = Spec(relation=str(ROOT / "fixtures" / "anes96.parquet"))
     found = profile(spec)
     roles = proposed_roles(found)

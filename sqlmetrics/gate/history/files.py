@@ -38,7 +38,6 @@ from sqlmetrics.spec.place import History
 from sqlmetrics.statement.dialects import DUCKDB
 from sqlmetrics.statement.relation import table_parts
 
-
 MARK_AT = 8
 BEGINNING = b"\0" * MARK_AT + b"DUCK"
 """The mark at the beginning of a DuckDB file, behind a checksum."""
