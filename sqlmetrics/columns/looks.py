@@ -153,7 +153,7 @@ def _unknown(looks: Sequence[Look], sample: Sequence[SampledColumn]) -> list[Loo
 
 
 def _is_about_secrets(looks: Sequence[Look]) -> bool:
-    """Return whether many columns are told to be secret, or most of those that are told."""
+    """Return whether many columns are told to be secret, or half of the told ones."""
     counted = [one for one in looks if one.role in {"quasi_identifier", "sensitive"}]
     told = [one for one in counted if one.kind is not None]
     secrets = sum(one.role == "sensitive" for one in told)

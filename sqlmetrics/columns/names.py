@@ -223,7 +223,7 @@ def _nouns() -> Sequence[tuple[str, NameEntry]]:
 def _cut_short(held: Sequence[str]) -> NameEntry | None:
     """Return the entry of a word that a name cuts short, or joins to another: `creat`.
 
-    All words that it may be are of one kind.
+    All words that it may be tell one kind.
     """
     found = [
         entry
@@ -268,7 +268,7 @@ def named_kind(name: str) -> Named:
 def _outweighing(matches: Sequence[NameEntry]) -> NameEntry | None:
     """Return the first entry, or the first as long one of a secret or of the Safe Harbor.
 
-    The satisfaction with a job is a secret, and the latitude of a home a place.
+    So `JobSatisfaction` is a secret, and `home_lat` a place.
     """
     best = next(iter(matches), None)
     if best is None or not _gives_way(best):
@@ -277,7 +277,7 @@ def _outweighing(matches: Sequence[NameEntry]) -> NameEntry | None:
 
 
 def _gives_way(entry: NameEntry) -> bool:
-    """Return whether an entry is of what others know, outside of the Safe Harbor."""
+    """Return whether an entry speaks of what others know, outside of the Safe Harbor."""
     kind = kinds()[entry.kind]
     return kind.role == "quasi_identifier" and not kind.safe_harbor
 

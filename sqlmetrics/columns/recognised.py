@@ -46,7 +46,7 @@ FEW = 20
 """The most distinct texts that are levels."""
 
 NAMED_PEOPLE = frozenset({"name", "person_id", "username", "occupation"})
-"""The kinds by whose names a column may hold names of persons: those of the managers, too."""
+"""The kinds by whose names a column may hold names of persons, as `account_manager` does."""
 
 MOST_LEVELS = 0.5
 """The share of texts that speak of a kind; others say `other` or `unknown`."""
@@ -166,7 +166,7 @@ def _described(values: Sequence[Value], facts: Facts, named: Named) -> Recognise
 
 
 def _levels(values: Sequence[Value], facts: Facts, named: Named) -> RecognisedKind | None:
-    """Return the kind of which most of a few texts speak, where the name tells none."""
+    """Return the kind that most of a few texts speak of, where the name tells none."""
     if named.kind is not None or not 2 <= facts.distinct <= FEW:
         return None
     spoken = {kind: share(values, _speaks_of(kind), MOST_LEVELS) for kind in LEVELS}

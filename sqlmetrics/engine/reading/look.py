@@ -124,7 +124,7 @@ def distinct(names: Sequence[str]) -> list[str]:
 
 
 def renamed_again(names: Sequence[str]) -> list[str]:
-    """Return the new names of the columns whose name another has, with that of the first."""
+    """Return the names as which columns of an equal name are read, the first one among them."""
     stems = Counter(name.strip().lower() for name in names if name.strip())
     return [new for given, new in zip(names, distinct(names), strict=True) if stems[given.strip().lower()] > 1]
 

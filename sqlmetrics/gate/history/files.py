@@ -61,7 +61,7 @@ def _file(history: History, *, read_only: bool) -> Iterator[Connection]:
 
 
 def _is_database(path: Path) -> bool:
-    """Return whether a file begins as those of DuckDB do; one that cannot be read is tried."""
+    """Return whether a file begins as DuckDB writes it; one that cannot be read is tried."""
     try:
         with path.open("rb") as file:
             return file.read(len(BEGINNING))[MARK_AT:] == BEGINNING[MARK_AT:]
