@@ -19,7 +19,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import SPEC
 from sqlmetrics.gate.each_version import VersionChecks
 from sqlmetrics.gate.each_version import check_versions as versions_checked
-from sqlmetrics.gate.jobs import Options, Run
+from sqlmetrics.gate.jobs import Options, Run, check_written_roles
 from sqlmetrics.gate.jobs import check as check_spec
 from sqlmetrics.output import views
 from sqlmetrics.output.privacy_report import PrivacyReport, write_reports
@@ -540,6 +540,7 @@ class Table:
         QueryError
             Where the history fails, and as described for Table.
         """
+        check_written_roles(self.spec_with(**words), kept=released)
         result = check_spec(self._asked(words, released=released), name, Options(run_id=run_id, tolerance=tolerance))
         write_reports(result)
         return result

@@ -135,11 +135,9 @@ def check(
     """
     from sqlmetrics.columns.guessed_roles import with_roles
     from sqlmetrics.gate.jobs import check as check_spec
+    from sqlmetrics.gate.jobs import check_written_roles
 
-    if spec.file is None and (release or each_version or options.words["history"] is not None):
-        raise SpecError(
-            "a history, a release and versions need roles that a person wrote; `sqlmetrics init` begins their spec"
-        )
+    check_written_roles(options.applied(spec), kept=release or each_version)
     if each_version:
         _end_versions(spec, options, files, release=release)
     if release:

@@ -28,9 +28,7 @@ def with_roles(spec: Spec, progress: Progress | None = None, *, opens: bool = Tr
 
     Raises SpecError where no column may be known, or none is secret.
     """
-    published = spec.outputs.is_asked or spec.noisy_answers.is_asked
-    named = spec.quasi_identifiers or spec.attackers or spec.sensitive
-    if named or published or spec.file is not None or spec.counts or not spec.look:
+    if not is_without_roles(spec) or spec.counts or not spec.look:
         return spec
     if not opens and not spec.place.holds_tables and isinstance(spec.relation, str) and not is_path(spec.relation):
         return spec
@@ -54,6 +52,13 @@ def with_roles(spec: Spec, progress: Progress | None = None, *, opens: bool = Tr
     unsure = {column.name for column in found.columns if column.look.kind is None}
     warnings.warn(RolesWarning(_told(guessed, unsure), _relation(spec)), stacklevel=2)
     return spec.model_copy(update={**guessed, "guessed": True})
+
+
+def is_without_roles(spec: Spec) -> bool:
+    """Return whether nobody named a role, nor a file of a spec, and nothing published is asked."""
+    published = spec.outputs.is_asked or spec.noisy_answers.is_asked
+    named = spec.quasi_identifiers or spec.attackers or spec.sensitive
+    return not (named or published or spec.file is not None)
 
 
 def _of(role: Role, roles: dict[str, Role]) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from sqlmetrics.columns import values as of
 from sqlmetrics.columns.kinds import Kind, Role, kinds
-from sqlmetrics.columns.names import Named, named_kind
+from sqlmetrics.columns.names import Named, named_kind, split
 from sqlmetrics.columns.recognised import Facts, borne_out, recognised
 from sqlmetrics.columns.sample import EXAMINED, SampledColumn
 from sqlmetrics.columns.values import Share, Value, share
@@ -39,6 +39,9 @@ SINGLE = Phrase("a single value tells nothing")
 APART = Phrase("it tells almost every record apart: an identifier, unless it is coarsened or nobody else has it")
 UNKNOWN = Phrase("nothing says that it is secret, so others may know it")
 """The reasons of columns whose kind neither name nor values tell."""
+
+YEARS_SAID = "its values are whole numbers of years, as of {kind}"
+"""The form of the reason where a name may speak of years."""
 
 SEVERAL_RECORDS = "{reason}; a person may have several records"
 """The form of the reason where a person's number repeats."""
@@ -135,7 +138,7 @@ def look_of(column: SampledColumn) -> Look:
     elif said.kind is None and _numbers_records(column):
         verdict = ColumnVerdict(kinds()["row_number"], "ignored", "medium", NUMBERED)
     else:
-        verdict = _judged(said, column.distinct(step), facts)
+        verdict = _judged(column.name, said, column.distinct(step), facts)
     kind, shares = verdict.kind, verdict.share
     return Look(
         column.name,
@@ -178,7 +181,7 @@ def _empty(said: Named) -> ColumnVerdict:
     return ColumnVerdict(None, "ignored", "low", EMPTY)
 
 
-def _judged(said: Named, values: Sequence[Value], facts: Facts) -> ColumnVerdict:
+def _judged(name: str, said: Named, values: Sequence[Value], facts: Facts) -> ColumnVerdict:
     """Return the verdict on a column with values: what these tell comes before its name."""
     found = recognised(values, facts, said)
     speaks = said.kind
@@ -194,6 +197,9 @@ def _judged(said: Named, values: Sequence[Value], facts: Facts) -> ColumnVerdict
             kind=Phrase(kind.says),
         )
         return _as_record(ColumnVerdict(kind, kind.role, confidence, reason, found.share), facts)
+    years = _of_years(name, values)
+    if years is not None:
+        return ColumnVerdict(years, years.role, "low", Phrase(YEARS_SAID, kind=Phrase(years.says)))
     if speaks is not None and not _of_something(said, facts):
         shares = borne_out(speaks.needs, values, facts)
         if shares is not None:
@@ -206,6 +212,22 @@ def _judged(said: Named, values: Sequence[Value], facts: Facts) -> ColumnVerdict
             )
             return _as_record(ColumnVerdict(kinds()["person_id"], "identifier", "medium", reason), facts)
     return _unknown(facts.records, facts.nulls, facts.distinct)
+
+
+YEARS = {"grade": (7, 18, "education"), "exp": (5, 70, "occupation")}
+"""Words for years where values are whole: the bounds of the highest value, and the kind."""
+
+
+def _of_years(name: str, values: Sequence[Value]) -> Kind | None:
+    """Return the kind of a name that by its values means years, as `grade` from 1 to 12 does."""
+    words = [word.rstrip("0123456789") for word in split(name) if not word.isdigit()]
+    if len(words) != 1 or words[0] not in YEARS or not values:
+        return None
+    least, most, kind = YEARS[words[0]]
+    numbers = [text.removesuffix(".0") for text, _ in values]
+    if not all(map(of.is_whole_number, numbers)) or not least <= max(map(int, numbers)) <= most:
+        return None
+    return kinds()[kind]
 
 
 def _of_something(said: Named, facts: Facts) -> bool:
@@ -225,7 +247,7 @@ def _by_name(said: Named, kind: Kind, values: Sequence[Value], shares: Share) ->
         "its name speaks of {kind}, and its values have the form" if told else "its name speaks of {kind}",
         kind=Phrase(kind.says),
     )
-    confidence: Confidence = "high" if said.clear and told else "medium"
+    confidence: Confidence = "low" if said.short else "high" if said.clear and told else "medium"
     if kind.name == "age" and (old := share(values, of.is_above_89)).records > 0:
         reason = Phrase(
             "{reason}; {share} of the records are of people above 89", reason=reason, share=_percent(old.records)

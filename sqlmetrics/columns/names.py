@@ -24,7 +24,7 @@ DIGRAPHS = {"ae": "a", "oe": "o", "ue": "u", "aa": "a"}
 NUMBER = frozenset({"number", "no", "nr", "num", "nbr", "nummer", "numero", "numer", "cislo", "nro"})
 """The words for a number, and what they are cut to."""
 
-CODES = frozenset({"ref", "reference", "code", "number"})
+CODES = frozenset({"ref", "reference", "code", "number", "key"})
 """Words that make a person's number of a word for a person."""
 
 COMPOUNDING = frozenset({"de", "nl", "sv", "da", "no", "fi"})
@@ -32,6 +32,9 @@ COMPOUNDING = frozenset({"de", "nl", "sv", "da", "no", "fi"})
 
 HEAD = 6
 """The fewest letters of a noun that is looked for at the end of a compound."""
+
+SHORT = 4
+"""The fewest letters of a noun that is cut short."""
 
 REACH = 10
 """One more than the letters that a wildcard may stand for."""
@@ -58,7 +61,8 @@ class Named(NamedTuple):
 
     `clear` is false for one word that may mean much else. `of_thing` says that the name speaks of
     a thing or of another column, not of a person. `version` says that it speaks of versions. `more`
-    says that it has other words besides, which say nothing of persons.
+    says that it has other words besides, which say nothing of persons, and `short` that a word
+    is cut short, or joined to another.
     """
 
     kind: Kind | None
@@ -67,6 +71,7 @@ class Named(NamedTuple):
     of_thing: bool
     version: bool
     more: bool
+    short: bool = False
 
 
 def without_accents(text: str) -> str:
@@ -177,23 +182,57 @@ def _matches(held: list[str]) -> list[NameEntry]:
 
 
 def _derived(held: Sequence[str]) -> NameEntry | None:
-    """Return the entry of the word behind the letters of a logarithm, a square or a relative.
+    """Return the entry of the word behind letters for a logarithm, a relative, a count or a mark.
 
-    So `lannearn`, `agesq` and `meduc` are written. It is never an identifier, and a secret has
-    five letters or more: few words hold such ones by chance.
+    So `lannearn`, `meduc`, `nsibs` and `agesq` are written. It is never an identifier, and a secret
+    has five letters or more, or is a square: few words hold such ones by chance.
     """
-    if len(held) != 1:
+    letters = [word for word in held if not word.isdigit()]
+    if len(letters) != 1:
         return None
-    stem = held[0].rstrip("0123456789").removesuffix("sq")
-    stems = [stem, *(stem.removeprefix(mark) for mark in words("logs") | words("relatives") if stem.startswith(mark))]
-    for part in sorted(stems, key=len, reverse=True):
-        if part == held[0] or len(part) < 3:
+    stem = letters[0].rstrip("0123456789")
+    cut = [stem, *(stem.removesuffix(mark) for mark in words("marks") if stem.endswith(mark))]
+    before = words("logs") | words("relatives") | words("counts")
+    parts = {part.removeprefix(mark) for part in cut for mark in ("", *before) if part.startswith(mark)}
+    for part in sorted(parts, key=lambda one: (-len(one), one)):
+        if part == letters[0] or len(part) < 3:
             continue
         for entry in _matches([part]):
             role = kinds()[entry.kind].role
-            if role != "identifier" and (role != "sensitive" or len(part) >= 5) and entry.language == "en":
+            sure = len(part) >= 5 or f"{part}sq" == stem
+            if role != "identifier" and (role != "sensitive" or sure) and entry.language == "en":
                 return entry
     return None
+
+
+@cache
+def _nouns() -> Sequence[tuple[str, NameEntry]]:
+    """Return the longer English stems of kinds that do not identify, each with its entry."""
+    return [
+        (entry.parts[0].strip("*"), entry)
+        for entry in name_entries()
+        if entry.language == "en"
+        and len(entry.parts) == 1
+        and "*" in entry.parts[0]
+        and len(entry.parts[0].strip("*")) >= HEAD
+        and kinds()[entry.kind].role in {"quasi_identifier", "sensitive"}
+        and entry.kind not in GENERIC
+    ]
+
+
+def _cut_short(held: Sequence[str]) -> NameEntry | None:
+    """Return the entry of a word that a name cuts short, or joins to another: `creat`.
+
+    All words that it may be tell one kind.
+    """
+    found = [
+        entry
+        for word in (part.rstrip("0123456789") for part in held)
+        if len(word) >= SHORT
+        for noun, entry in _nouns()
+        if noun.startswith(word) or noun in word
+    ]
+    return found[0] if len({entry.kind for entry in found}) == 1 else None
 
 
 @cache
@@ -204,8 +243,11 @@ def named_kind(name: str) -> Named:
     order = list(kinds())
     matches = sorted(_matches(held), key=lambda entry: (-len(entry.parts), -entry.weight[1], order.index(entry.kind)))
     telling = [entry for entry in matches if len(entry.parts) > 1 or entry.kind not in GENERIC]
-    best = next(iter(telling or matches), None) or _derived(held)
-    if best is None and set(held) & words("persons") and _forms(held) & CODES:
+    best = _outweighing(telling or matches) or _derived(held)
+    short = best is None
+    best = best or _cut_short(held)
+    coded = set(held) & words("persons") and _forms(held) & CODES
+    if coded and (best is None or (_gives_way(best) and len(best.parts) == 1)):
         return Named(kinds()["person_id"], "", True, False, version, False)
     if best is None:
         return Named(None, "", False, bool(set(held) & words("things")), version, True)
@@ -220,7 +262,24 @@ def named_kind(name: str) -> Named:
     thing = kind.name == "thing" or bool(rest & words("things")) or generic
     if thing and not persons and not kind.of_things and kind.role != "sensitive" and kind.safe_harbor:
         return Named(kinds()["thing"], text, True, True, version, True)
-    return Named(kind, text, _is_clear(best), thing and not persons, version, bool(rest) and not persons)
+    return Named(kind, text, _is_clear(best), thing and not persons, version, bool(rest) and not persons, short)
+
+
+def _outweighing(matches: Sequence[NameEntry]) -> NameEntry | None:
+    """Return the first entry, or the first as long one of a secret or of the Safe Harbor.
+
+    So `JobSatisfaction` is a secret, and `home_lat` a place.
+    """
+    best = next(iter(matches), None)
+    if best is None or not _gives_way(best):
+        return best
+    return next((one for one in matches if not _gives_way(one) and len(one.parts) == len(best.parts)), best)
+
+
+def _gives_way(entry: NameEntry) -> bool:
+    """Return whether an entry speaks of what others know, outside of the Safe Harbor."""
+    kind = kinds()[entry.kind]
+    return kind.role == "quasi_identifier" and not kind.safe_harbor
 
 
 def _is_clear(entry: NameEntry) -> bool:

@@ -12,7 +12,7 @@ from sqlmetrics.columns.names import split
 from sqlmetrics.columns.profile import ColumnProfile
 from sqlmetrics.columns.sample import SampledColumn
 from sqlmetrics.columns.values import share
-from sqlmetrics.spec.grid import LONGITUDES
+from sqlmetrics.spec.grid import is_longitude
 
 WIDTH = 1000
 """The metres of a cell that is proposed."""
@@ -69,4 +69,4 @@ def _within(column: SampledColumn, most: int) -> bool:
 
 def _is_longitude(column: SampledColumn) -> bool:
     """Return whether values beyond 90 degrees, or the name, tell that it is a longitude."""
-    return not _within(column, 90) or any(word.startswith(LONGITUDES) for word in split(column.name))
+    return not _within(column, 90) or any(map(is_longitude, split(column.name)))

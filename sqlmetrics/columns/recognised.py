@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from sqlmetrics.columns import values as of
+from sqlmetrics.columns.kinds import words
 from sqlmetrics.columns.names import Named
 from sqlmetrics.columns.values import Share, Value, share
 
@@ -24,6 +25,31 @@ LONG = 300
 
 TRIED = 120
 """The most distinct values that libraries check."""
+
+
+LEVELS = (
+    "sex",
+    "family",
+    "occupation",
+    "education",
+    "region",
+    "belief",
+    "mind",
+    "health",
+    "outcome",
+    "grade",
+    "ethnicity",
+)
+"""The kinds that the words of a few texts tell, as `agree` and `disagree` do."""
+
+FEW = 20
+"""The most distinct texts that are levels."""
+
+NAMED_PEOPLE = frozenset({"name", "person_id", "username", "occupation"})
+"""The kinds by whose names a column may hold names of persons, as `account_manager` does."""
+
+MOST_LEVELS = 0.5
+"""The share of texts that speak of a kind; others say `other` or `unknown`."""
 
 
 class RecognisedKind(NamedTuple):
@@ -120,7 +146,7 @@ def _described(values: Sequence[Value], facts: Facts, named: Named) -> Recognise
     streets = share(values, of.is_street, 0.4)
     if streets.values and not share(values, of.is_sentence, 0.5).values:
         return RecognisedKind("street", streets, streets.values >= MOST)
-    if named.kind is None or named.kind.name in {"name", "person_id", "username"}:
+    if named.kind is None or named.kind.name in NAMED_PEOPLE:
         people = share(values, lambda text: of.has_given_name(text) and not of.is_company(text), 0.4)
         if people.values and facts.distinct >= of.SEVERAL and not named.of_thing:
             return RecognisedKind("name", people, people.values >= 0.6)
@@ -136,7 +162,21 @@ def _described(values: Sequence[Value], facts: Facts, named: Named) -> Recognise
     codes = share(values, lambda text: of.POSTCODES.fullmatch(text.upper()), 0.9) if named.kind is None else of.NONE
     if codes.values and facts.distinct >= of.SEVERAL:
         return RecognisedKind("postcode", codes, False)
-    return _dated(values, named)
+    return _dated(values, named) or _levels(values, facts, named)
+
+
+def _levels(values: Sequence[Value], facts: Facts, named: Named) -> RecognisedKind | None:
+    """Return the kind that most of a few texts speak of, where the name tells none."""
+    if named.kind is not None or not 2 <= facts.distinct <= FEW:
+        return None
+    spoken = {kind: share(values, _speaks_of(kind), MOST_LEVELS) for kind in LEVELS}
+    kind = max(spoken, key=lambda one: spoken[one].values)
+    return RecognisedKind(kind, spoken[kind], False) if spoken[kind].values else None
+
+
+def _speaks_of(kind: str) -> Callable[[str], bool]:
+    """Return the test whether a text has a word of the levels of a kind."""
+    return lambda text: not words(f"levels_{kind}").isdisjoint(of.tokens(text))
 
 
 def _dated(values: Sequence[Value], named: Named) -> RecognisedKind | None:
@@ -163,7 +203,7 @@ def borne_out(need: str, values: Sequence[Value], facts: Facts) -> Share | None:
     found = share(values, test, least) if test is not None else Share(1.0, 1.0)
     if not found.values:
         return None
-    if need in {"number", "code", "phone", "text", "long"} and facts.distinct < min(10, facts.records / 2):
+    if need in {"number", "code", "card", "phone", "text", "long"} and facts.distinct < min(10, facts.records / 2):
         return None
     if need in {"number", "code"} and share(values, lambda text: of.decimals(text) > 0, 0.5).values:
         return None
@@ -212,6 +252,7 @@ NEEDS: dict[str, tuple[Callable[[str], object] | None, float]] = {
     "phone": (lambda text: of.digits(text) >= 6 and len(text) <= 25 and not of.date_of(text), 0.6),
     "email": (of.EMAIL.search, 0.3),
     "number": (lambda text: of.digits(text) >= 1 and len(text) <= 40, 0.7),
+    "card": (lambda text: of.digits(text) >= 4 and len(text) <= 40, 0.7),
     "ip": (of.is_ip, 0.3),
     "url": (of.URL.search, 0.3),
     "code": (lambda text: len(text) <= 80 and text.count(" ") <= 2, 0.8),

@@ -117,6 +117,11 @@ def is_whole_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 19
 
 
+def is_year(text: str) -> bool:
+    """Return whether a text is a number that a person's life may have as a year."""
+    return is_whole_number(text.removesuffix(".0")) and 1850 <= float(text) <= 2100
+
+
 def is_above_89(text: str) -> bool:
     """Return whether a text is an age above 89; 999 is none, but a code."""
     number = number_of(text)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlmetrics.credentials import without_credentials
-from sqlmetrics.engine.engine import Engine, describe
+from sqlmetrics.engine.engine import Engine, describe, fetch
 from sqlmetrics.engine.lent import is_lent
 from sqlmetrics.engine.printed_relations import printed_relation
 from sqlmetrics.engine.progress import Progress
@@ -143,7 +143,15 @@ def check_kinds(one: Compared, other: Compared, column: str) -> None:
 def described(source: Source, given: Any = None) -> Compared:
     """Return a relation, which the user names as it is given, with its columns."""
     columns = tuple(describe(source.engine, source.from_sql, source.name))
+    if columns and all(of_type == "VARCHAR" for _, of_type in columns) and _is_empty(source):
+        columns = tuple((name, "") for name, _ in columns)
     return Compared(source.name, source.from_sql, columns, given)
+
+
+def _is_empty(source: Source) -> bool:
+    """Return whether a relation has no record, so that a file of texts tells no types."""
+    query = f"select 1 from {source.from_sql} records limit 1"  # noqa: S608 - made by the engine
+    return not fetch(source.engine, query, source.name, "read")
 
 
 def recoded(relation: Compared, partitions: Mapping[str, Partition], dialect: Dialect) -> Compared:

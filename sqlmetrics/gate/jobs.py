@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlmetrics import deadline, footprint
+from sqlmetrics.columns.guessed_roles import is_without_roles
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.engine.progress import Draw, Progress
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError, UnknownNameError, unexpected
@@ -174,11 +175,20 @@ def check(spec: Spec, name: str | None = None, options: Options | None = None) -
     threshold that measures nothing, QueryError where the engine or the history fails.
     """
     options = options or Options()
+    check_written_roles(options.applied(spec))
     with footprint.recorded_run(spec.file):
         run_id, began_at = _start(options)
         _check_history(options.past)
         outcomes = outcomes_of(job_name(name or default_job_name(spec)), spec, options, run_id)
     return Run(run_id, began_at, outcomes, options.advisory)
+
+
+def check_written_roles(spec: Spec, *, kept: bool = False) -> None:
+    """Raise SpecError where what is kept, as a history is, rests on roles that nobody wrote."""
+    if (kept or spec.past is not None) and (spec.guessed or is_without_roles(spec)):
+        raise SpecError(
+            "a history, a release and versions need roles that a person wrote; `sqlmetrics init` begins their spec"
+        )
 
 
 def measure(

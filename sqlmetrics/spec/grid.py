@@ -21,21 +21,28 @@ METRES = radians(EARTH)
 SPANS: dict[Degrees, int] = {"latitude": 180, "longitude": 360}
 """The degrees from one end to the other."""
 
-NAMED: dict[str, Degrees] = {
-    "lat": "latitude",
-    "latitude": "latitude",
-    "lon": "longitude",
-    "lng": "longitude",
-    "longitude": "longitude",
+WORDS: dict[str, tuple[Degrees, bool]] = {
+    "lat": ("latitude", True),
+    "latitude": ("latitude", True),
+    "lon": ("longitude", True),
+    "lng": ("longitude", True),
+    "longitude": ("longitude", True),
+    "laengengrad": ("longitude", False),
+    "langengrad": ("longitude", False),
+    "lengtegraad": ("longitude", False),
+    "lunghezza": ("longitude", False),
+    "dlugosc": ("longitude", False),
+    "delka": ("longitude", False),
+    "pituusaste": ("longitude", False),
 }
-"""What a column is whose name has one of these words, and no other unit."""
+"""Words for a latitude and a longitude, each with whether it says so by itself in a name.
 
-LONGITUDES = ("lon", "lng", "laeng", "lang", "leng", "lungh", "dlug", "delk", "pituus")
-"""The beginnings of words for a longitude, in the languages that columns are named in.
-
-A longitude is told from a latitude by them, where a column is surely one of both. Elsewhere `lang`
-is a language.
+The others tell a longitude from a latitude where a column is surely one of both: some are words for
+a length, and `lang` is a language.
 """
+
+BEGINNING = 4
+"""The letters by which a word that is cut short is known."""
 
 FARTHEST = 9e15
 """The most cells on each side of 0, and the largest number in one; doubles are exact so far."""
@@ -43,8 +50,16 @@ FARTHEST = 9e15
 
 def named_degrees(column: str) -> Degrees | None:
     """Return what a column of degrees is by the words of its name, None where they do not tell."""
-    words = re.findall(r"[A-Z]?[a-z]+|[A-Z]+", column)
-    return next((NAMED[word.lower()] for word in words if word.lower() in NAMED), None)
+    for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", column):
+        degrees, alone = WORDS.get(word.lower(), (None, False))
+        if alone:
+            return degrees
+    return None
+
+
+def is_longitude(word: str) -> bool:
+    """Return whether a word for a latitude or a longitude, in lower case, is for a longitude."""
+    return any(word.startswith(known[:BEGINNING]) for known, (degrees, _) in WORDS.items() if degrees == "longitude")
 
 
 def neighbouring(partitions: Mapping[str, Sequence[Any]]) -> list[str]:

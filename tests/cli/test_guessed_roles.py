@@ -13,7 +13,9 @@ import pytest
 
 import sqlmetrics
 from conftest import Run
+from sqlmetrics.gate.jobs import check
 from sqlmetrics.spec.reading import read_spec
+from sqlmetrics.spec.spec import Spec
 
 Command = Callable[..., Run]
 
@@ -99,6 +101,18 @@ def test_decisions_and_named_roles_are_no_guesses(command: list[str], run: Comma
     assert (ended.code, "guesses" in ended.err) == (2, False)
     assert "sqlmetrics init" in ended.err
     assert not Path("r.parquet").exists()
+    assert not Path("runs").exists()
+
+
+def test_what_is_kept_needs_written_roles_in_python(folder: Path) -> None:
+    """A history and a release are refused by the gate, for guessed roles as for none."""
+    table = sqlmetrics.Table("people.csv", limits="cms_cell")
+    for kept in ({"history": "runs"}, {"released": True}):
+        with pytest.raises(sqlmetrics.SpecError, match="need roles that a person wrote; `sqlmetrics init` begins"):
+            table.check(**kept)
+    guessed = Spec(relation="people.csv", limits=["cms_cell"], history="runs", quasi_identifiers=["age"], guessed=True)
+    with pytest.raises(sqlmetrics.SpecError, match="need roles that a person wrote"):
+        check(guessed)
     assert not Path("runs").exists()
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from conftest import ROOT
 from sqlmetrics.columns.look import Look
-from sqlmetrics.columns.looks import FEWEST_SECRETS, looks
+from sqlmetrics.columns.looks import looks
 from sqlmetrics.columns.sample import SampledColumn
 
 RECORDS = 300
@@ -53,8 +53,11 @@ def made_up(facts: Mapping[str, str]) -> SampledColumn:
 
 def _value(facts: Mapping[str, str], at: int, distinct: int) -> str:
     """Return one of the distinct values of a column."""
+    if facts["levels"]:
+        levels = facts["levels"].split("|")
+        return levels[at % len(levels)]
     if not facts["low"]:
-        return f"level {chr(97 + at % 26)}{at // 26}"
+        return f"level {chr(97 + at % 26)}{chr(97 + at // 26)}"
     low, high, decimals = float(facts["low"]), float(facts["high"]), int(facts["decimals"])
     gapless = high - low < int(facts["distinct"])
     if decimals == 0 and gapless:
@@ -76,19 +79,106 @@ def judged(group: str) -> list[Judged]:
     return found
 
 
-@pytest.mark.parametrize(("group", "tables", "least"), [("tuned", 20, 0.95), ("unseen", 10, 0.87), ("fresh", 10, 0.89)])
-def test_most_roles_are_those_that_a_person_gives(group: str, tables: int, least: float) -> None:
-    """Of the tables that words were tuned with, of ten that some words know, and of ten others."""
-    found = judged(group)
+SHARES = {
+    "tuned": (20, 0.95, 0.97),
+    "unseen": (10, 0.95, 0.9),
+    "fresh": (10, 0.96, 0.92),
+    "second": (48, 0.95, 0.89),
+    "round_1": (20, 0.98, 0.98),
+    "round_2": (20, 0.93, 0.95),
+    "round_3": (20, 0.87, 0.79),
+    "round_4": (20, 0.92, 0.9),
+    "round_5": (20, 0.87, 0.97),
+}
+"""The tables of each group, the least share of right roles, and that of secrets that are found.
+
+Words were tuned with all but the last group, which nobody looked at before its one measurement.
+"""
+
+MISLED = {
+    "tuned": {"workprg", "avgmarr"},
+    "second": {"Units"},
+    "round_2": {"Weeks"},
+    "round_3": {"course", "lang", "husby"},
+    "round_4": {"nationalpride", "weeks"},
+}
+"""The secrets that are proposed as known by names that mislead; each is said to be of a kind."""
+
+
+@pytest.mark.parametrize("group", SHARES)
+def test_most_roles_are_those_that_a_person_gives(group: str) -> None:
+    """Secrets that are taken as known have low confidence, but for a few whose names mislead."""
+    found, (tables, least, told) = judged(group), SHARES[group]
+    secrets = [one for one in found if one.roles == {"sensitive"}]
+    missed = [one.look for one in secrets if not one.is_right]
     assert len({one.table for one in found}) == tables
     assert sum(one.is_right for one in found) >= least * len(found)
+    assert len(secrets) - len(missed) >= told * len(secrets)
+    assert {one.name for one in missed if one.kind is not None} == MISLED.get(group, set())
+    assert {one.confidence for one in missed if one.kind is None} <= {"low"}
 
 
-def test_no_secret_is_taken_as_known_without_a_word() -> None:
-    """A secret that is proposed as known is named as unsure, but for two whose names mislead."""
-    missed = [one.look for one in judged("tuned") if one.roles == {"sensitive"} and one.look.role != "sensitive"]
-    assert {one.name for one in missed if one.kind is not None} == {"workprg", "avgmarr"}
-    assert {one.confidence for one in missed if one.kind is None} == {"low"}
+def test_levels_tell_what_a_name_does_not() -> None:
+    """Words of a few texts tell a kind, with medium confidence; colours tell none."""
+    texts = {
+        "mind": ("Strongly agree", "Agree", "Disagree", "Don't know"),
+        "sex": ("male", "female"),
+        "health": ("placebo", "drug 20 mg"),
+        None: ("red", "green line", "blue"),
+    }
+    for kind, levels in texts.items():
+        (one,) = looks([SampledColumn("q7x", "", levels * 30)])
+        assert (one.kind, one.confidence) == (kind, "medium" if kind else "low")
+
+
+def test_what_measures_people_finely_is_proposed_as_secret() -> None:
+    """Many numbers beside an age are; without it, as years or as codes they are not."""
+    people = numbers("age", 50)
+    years = SampledColumn("q7", "", tuple(str(1950 + at % 50) for at in range(200)))
+    role = [one.role for one in looks([people, numbers("qx7", 60), years])]
+    assert role == ["quasi_identifier", "sensitive", "quasi_identifier"]
+    assert [one.role for one in looks([numbers("qx7", 60), years])] == ["quasi_identifier"] * 2
+    codes = SampledColumn("qx8", "", tuple(str(7 * at) for at in range(200)))
+    assert looks([people, codes])[1].role == "quasi_identifier"
+
+
+def test_columns_that_only_a_number_tells_apart_are_proposed_as_secret() -> None:
+    """Three of them beside people are answers or measurements; two are not, nor are years."""
+    people = numbers("age", 50)
+    for names, role in (("qa1 qa2 qa3", "sensitive"), ("qa1 qa2", "quasi_identifier"), ("y92 y95 y99", None)):
+        found = looks([people, *(numbers(name, 4) for name in names.split())])[1:]
+        assert {one.role for one in found} == {role or "quasi_identifier"}
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("JobSatisfaction", "mind"),
+        ("home_lat", "coordinates"),
+        ("wisc_score", "grade"),
+        ("creatin", "health"),
+        ("nsibs", "family"),
+        ("mthage", "age"),
+    ],
+)
+def test_a_secret_outweighs_its_object(name: str, kind: str) -> None:
+    """Of words of equal length a secret, or one of the Safe Harbor, tells the kind."""
+    assert looks([SampledColumn(name, "", tuple(str(20 + at % 40) for at in range(200)))])[0].kind == kind
+
+
+@pytest.mark.parametrize(
+    ("name", "most", "kind"), [("grade", 12, "education"), ("grade", 5, "grade"), ("exp", 40, "occupation")]
+)
+def test_a_word_for_years_is_told_by_its_values(name: str, most: int, kind: str) -> None:
+    """Classes of a school go up to 12, and grades of a tumour do not."""
+    (one,) = looks([SampledColumn(name, "", tuple(str(1 + at % most) for at in range(200)))])
+    assert (one.kind, one.confidence) == (kind, "medium" if kind == "grade" else "low")
+
+
+def test_a_state_beside_the_health_is_an_outcome() -> None:
+    """A status tells nothing by itself, and what became of a person beside an illness."""
+    texts = SampledColumn("status", "", ("open", "shipped") * 100)
+    assert [one.kind for one in looks([numbers("asthma", 2), texts])] == ["health", "outcome"]
 
 
 def numbers(name: str, distinct: int) -> SampledColumn:
@@ -105,15 +195,18 @@ def test_what_became_of_people_is_told_by_two_columns() -> None:
 
 
 def test_a_table_about_secrets_makes_its_unknown_columns_secret() -> None:
-    """From four secrets on, and a fifth of the columns; a column of a known kind keeps its role."""
+    """Two secrets that are half of what is told do, or four that are a fifth of all columns."""
     secrets = [numbers(name, 2) for name in ("asthma", "diabetes", "polio", "hepatitis")]
     others = [numbers(name, 5) for name in ("age", "married", "qx7")]
     role = {one.name: one.role for one in looks([*secrets, *others])}
     assert (role["qx7"], role["age"], role["married"]) == ("sensitive", "quasi_identifier", "quasi_identifier")
-    few = {one.name: one.role for one in looks([*secrets[: FEWEST_SECRETS - 1], *others])}
-    assert few["qx7"] == "quasi_identifier"
+    for told, expected in ((1, "quasi_identifier"), (2, "sensitive")):
+        few = {one.name: one.role for one in looks([*secrets[:told], *others])}
+        assert few["qx7"] == expected
+    known = [numbers(name, 5) for name in ("sex", "region", "educ")]
+    assert {one.name: one.role for one in looks([*secrets[:3], *others, *known])}["qx7"] == "quasi_identifier"
     wide = looks([*secrets, *[numbers(f"qx{at}", 5) for at in range(17)]])
-    assert [one.role for one in wide].count("sensitive") == 4
+    assert [one.role for one in wide].count("sensitive") == 21 - 17
 
 
 def test_numbers_of_the_records_are_left_out() -> None:

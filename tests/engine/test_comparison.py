@@ -45,6 +45,17 @@ def test_kinds_that_do_not_compare_are_an_error() -> None:
         comparison.shared(comparison.releases[0])
 
 
+def test_a_file_without_records_tells_no_types(tmp_path: Path) -> None:
+    """Its columns compare with numbers and dates; one record of a text does not."""
+    path = tmp_path / "release.csv"
+    path.write_text("age,born\n")
+    with Sides(ORIGINAL, [str(path)]).opened() as comparison:
+        assert comparison.shared(comparison.releases[0]) == ("age", "born")
+    path.write_text("age,born\nold,long ago\n")
+    with Sides(ORIGINAL, [str(path)]).opened() as comparison, pytest.raises(SpecError, match="'age' is a number"):
+        comparison.shared(comparison.releases[0])
+
+
 def test_a_release_without_the_columns_is_an_error() -> None:
     """Nothing in common: both lists of columns are named."""
     with Sides(ORIGINAL, [pd.DataFrame({"Age": [1]})]).opened() as comparison:

@@ -141,7 +141,8 @@ def test_a_spreadsheet_has_typed_columns(tmp_path: Path, monkeypatch: pytest.Mon
         ["Müller", "01234", date(1980, 12, 31), date(2025, 1, 1), 44, 1, True, "", "x", 12, ""],
         ["Weiß", "99999", "", datetime(2025, 1, 1, 10, 15), 54, 0.5, "", "", "y", "n", ""],
     ]
-    types, found = read(spreadsheet(tmp_path / "a.xlsx", People=rows, Empty=[]))
+    with pytest.warns(ReadingWarning, match="several columns have the same name; they are read as name and name_1"):
+        types, found = read(spreadsheet(tmp_path / "a.xlsx", People=rows, Empty=[]))
     assert types == {
         "name": "VARCHAR",
         "zip": "VARCHAR",

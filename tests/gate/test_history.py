@@ -722,11 +722,15 @@ def test_a_run_is_named_by_the_start_of_its_id() -> None:
 
 
 def test_a_history_that_is_not_a_database(data: Path) -> None:
-    """A file of another kind is a failed read, and stays as it is."""
+    """A file of another kind holds no history, for who writes and who reads, and stays as it is."""
     Path("h.duckdb").write_text("no database")
-    with pytest.raises(QueryError, match="cannot open the history"):
-        append(History("h.duckdb"), [entry()])
-    assert Path("h.duckdb").read_text() == "no database"
+    Path("odd.csv").write_text("x,y\n1,2\n")
+    for name in ("h.duckdb", "odd.csv"):
+        history, before = History(name), Path(name).read_text()
+        for call in (lambda: append(history, [entry()]), lambda: read_history(history)):  # noqa: B023 - called here
+            with pytest.raises(SpecError, match=rf"{name} holds no history \(it is no DuckDB file\)"):
+                call()
+        assert Path(name).read_text() == before
 
 
 @contextmanager

@@ -47,6 +47,10 @@ def test_a_third_is_found(run: Command, folder: Path, limit: float, passed: bool
     assert (code, verdict["passed"]) == (0 if passed else 1, passed)
     assert (verdict["metric"], verdict["target"]) == ("linked_rightly", "people of a file")
     assert (verdict["value"], verdict["quasi_identifiers"]) == (pytest.approx(1 / 3), ["a", "b", "c"])
+    spec = Path("data/s.yml").read_text().replace("linked_rightly:", "link_precision:").replace("runs.", "others.")
+    Path("data/w.yml").write_text(spec)
+    (told,) = json.loads(run("check", "--spec", "data/w.yml", "-f", "json").out)["jobs"][0]["verdicts"]
+    assert (told["metric"], told["parameters"]) == ("link_precision", "agreement=0.9, weight=0")
     kept = sqlmetrics.history(folder / "runs.duckdb").to_pandas()
     found = kept[kept["metric"] == "linked_rightly"]["value"]
     assert [*found] == [pytest.approx(1 / 3)]

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from sqlmetrics.engine.reading.reading import Remark, remark, stop
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.file_words import FileForm
-from sqlmetrics.text import counted
+from sqlmetrics.text import counted, joined
 
 SEPARATORS = (",", ";", "\t", "|")
 """The marks that are recognised between columns."""
@@ -94,6 +94,8 @@ def first_look(text: str, words: FileForm, name: str, *, whole: bool) -> TextLoo
     nameless = len(names) > 1 and not names[-1].strip() and not any(line.fields[-1] for line in records)
     if len(names) == 1 and words.separator is None and any(mark in names[0] for mark in MARKS):
         remarks.append(remark("one_column", file=name))
+    if renamed := renamed_again(names):
+        remarks.append(remark("same_names", file=name, names=joined(renamed)))
     columns = [*zip(*(line.fields for line in records), strict=True)] or [()] * len(names)
     return TextLook(
         separator,
@@ -119,6 +121,12 @@ def distinct(names: Sequence[str]) -> list[str]:
         taken.add(name.lower())
         found.append(name)
     return found
+
+
+def renamed_again(names: Sequence[str]) -> list[str]:
+    """Return the names as which columns of an equal name are read, the first one among them."""
+    stems = Counter(name.strip().lower() for name in names if name.strip())
+    return [new for given, new in zip(names, distinct(names), strict=True) if stems[given.strip().lower()] > 1]
 
 
 def _lines(text: str, separator: str, *, whole: bool) -> list[Line]:

@@ -17,10 +17,11 @@ from zipfile import BadZipFile, ZipFile
 
 from sqlmetrics.engine.reading import imported_rows
 from sqlmetrics.engine.reading.imported_rows import ImportedRows
+from sqlmetrics.engine.reading.look import renamed_again
 from sqlmetrics.engine.reading.reading import Remark, remark, stop
 from sqlmetrics.errors import SpecError, UnknownNameError
 from sqlmetrics.spec.file_words import FileForm
-from sqlmetrics.text import counted
+from sqlmetrics.text import counted, joined
 
 Row: TypeAlias = tuple[int, list[Any]]
 
@@ -73,6 +74,8 @@ def sheet_rows(path: Path, words: FileForm, book: Any) -> ImportedRows:
     at, names = _header(first, words, merged, path, remarks)
     below = ((number, row) for number, row in chain(first, held) if number > at)
     filled = _filled(below, merged, at)
+    if renamed := renamed_again(names):
+        remarks.append(remark("same_names", file=str(path), names=joined(renamed)))
     rows = _to_end(filled, words, path, remarks)
     if any(top >= at for (top, _), _ in merged):
         ranges = sum(top >= at for (top, _), _ in merged)

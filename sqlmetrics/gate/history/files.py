@@ -38,6 +38,10 @@ from sqlmetrics.spec.place import History
 from sqlmetrics.statement.dialects import DUCKDB
 from sqlmetrics.statement.relation import table_parts
 
+MARK_AT = 8
+BEGINNING = b"\0" * MARK_AT + b"DUCK"
+"""The mark at the beginning of a DuckDB file, behind a checksum."""
+
 
 @contextmanager
 def _file(history: History, *, read_only: bool) -> Iterator[Connection]:
@@ -46,12 +50,23 @@ def _file(history: History, *, read_only: bool) -> Iterator[Connection]:
     A link is followed first, as DuckDB keeps what was added last beside the name that it opens.
     """
     path = os.path.realpath(history.place)
+    if not _is_database(Path(path)):
+        raise SpecError(f"{history} holds no history (it is no DuckDB file); name another file")
     with ExitStack() as stack:
         with explain_failures(f"cannot open the history {history} as a DuckDB file"):
             opening = shared_file(path, f"the history {history}", read_only=read_only, wait=WAIT)
             connection = stack.enter_context(opening)
         with explain_failures(f"the history {history} failed"):
             yield connection
+
+
+def _is_database(path: Path) -> bool:
+    """Return whether a file begins as DuckDB writes it; one that cannot be read is tried."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(BEGINNING))[MARK_AT:] == BEGINNING[MARK_AT:]
+    except OSError:
+        return True
 
 
 def _create_file(history: History) -> None:

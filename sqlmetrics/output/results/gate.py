@@ -120,6 +120,7 @@ class VerdictRow(NamedTuple):
     partition: str | None
     slice: str | None
     quasi_identifiers: str
+    parameters: str | None
     bound: str
     limit: float
     origin: str | None
@@ -333,6 +334,7 @@ def _row(verdict: Verdict) -> VerdictRow:
         partition=score.partition,
         slice=score.slice,
         quasi_identifiers=score.quasi_identifiers,
+        parameters=score.parameters,
         bound=threshold.bound,
         limit=threshold.limit,
         origin=threshold.origin,

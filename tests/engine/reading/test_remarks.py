@@ -46,6 +46,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "marks_within": ("a.csv", f"age\n{SECRET}\n{SECRET};{SECRET}2\n"),
     "title": ("a.csv", f"Ward 3, patients\n\nage,x,y\n30,{SECRET},1\n31,{SECRET},2\n"),
     "row_names": ("a.csv", f"age,x\n1,30,{SECRET}\n2,31,{SECRET}\n3,31,{SECRET}\n"),
+    "same_names": ("a.csv", f"age,x,Age\n30,{SECRET},1\n31,{SECRET}2,2\n"),
     "last_separator": ("a.csv", f"age,x,\n30,{SECRET},\n31,{SECRET}2,\n"),
     "joined_types": ("a.csv", f"age,x\n1.1,{SECRET}\n1.10,{SECRET}\n"),
     "not_all": ("a.csv", "age,x\n" + "30,1\n" * 2_100 + f"{SECRET},1\n"),
