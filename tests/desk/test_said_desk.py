@@ -297,8 +297,8 @@ def test_the_desk_counts_tables_columns_and_roles(tmp_path: Path, monkeypatch: p
     write_people(tmp_path / "people.parquet", 60)
     for number in range(61):
         (tmp_path / f"t{number}.csv").write_text("a\n1\n")
-    shown = page_text("files.html", files=files_view(Folder(tmp_path), "people", None), frame=FRAME, problem=None)
-    commands = shown[shown.index("sqlmetrics desk ") :].partition("</pre>")[0].splitlines()
+    listed = page_text("files.html", files=files_view(Folder(tmp_path), "people", None), frame=FRAME, problem=None)
+    commands = listed[listed.index("sqlmetrics desk ") :].partition("</pre>")[0].splitlines()
     assert len({line.index("  # ") for line in commands}) == 1
     world, found = SimpleNamespace(), Counter[str]()
     for find, tables in [("t1", 11), ("t", 62), ("people", 1)]:
