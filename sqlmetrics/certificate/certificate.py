@@ -494,6 +494,20 @@ class TableFigures(NamedTuple):
     singled_without: Figure | None
 
 
+class WordFigures(NamedTuple):
+    """The words of a column of texts, which are points, or so many in a row: `length`.
+
+    Of all `words` more than half the people have the `common` ones, which are left out. The
+    `wordless` people have no other one, and are in no score.
+    """
+
+    text: str
+    length: int
+    words: Figure
+    common: Figure
+    wordless: Figure
+
+
 @dataclass(frozen=True)
 class KnownPoints:
     """What several points of a person give away together, where people have several records.
@@ -502,7 +516,8 @@ class KnownPoints:
     `targets` people a set was drawn; None where every set counts. `nobodys` are the records
     without a person. `scores` are by each number of points, and by the most. Where levels of
     columns were asked for, `resolution` has the unicity at each. Points that lie in several tables
-    have the figures of each of the `tables`, first of the table that contributes most.
+    have the figures of each of the `tables`, first of the table that contributes most. Points that
+    are `words` have the figures of these.
     """
 
     known: str
@@ -512,6 +527,7 @@ class KnownPoints:
     scores: tuple[ScoreFigure, ...]
     resolution: ResolutionFigures | None = field(default=None, metadata={SPARE: True})
     tables: tuple[TableFigures, ...] | None = field(default=None, metadata={SPARE: True})
+    words: WordFigures | None = field(default=None, metadata={SPARE: True})
 
 
 class SeriesFigure(NamedTuple):
@@ -657,6 +673,32 @@ class EpsilonFacts(NamedTuple):
         return self.at_least > self.claimed
 
 
+class LinksByWeight(NamedTuple):
+    """The people of a file who are linked with a `weight` of bits or more, and how many rightly."""
+
+    weight: int
+    people: Figure
+    precision: Figure
+
+
+@dataclass(frozen=True)
+class LinkageFacts:
+    """Who of a `file` of people is found by the columns that are `known`, though it has errors.
+
+    `people` are the file's records. Where they are `told` apart in both relations it is known who
+    is found rightly. `passed` is whether what is found keeps its limits, None where no limit is on
+    it. A public certificate has neither `scores` nor the precision `by_weight`.
+    """
+
+    file: str
+    known: tuple[str, ...]
+    told: bool
+    people: Figure
+    passed: bool | None
+    scores: tuple[ScoreFigure, ...]
+    by_weight: tuple[LinksByWeight, ...]
+
+
 @dataclass(frozen=True)
 class Preparation:
     """Who prepared a report for whom, what for, on what legal basis, and its last valid day.
@@ -735,8 +777,8 @@ class Certificate:
     was made from. `crosswalk` has questions of standards and guidance where they were asked for.
     Conditions are about each of several `attackers`, and all other figures about one of them, who
     is `described`. `outputs` are published tables, and `hidden` is
-    what follows in tables without their records. Roles are `guessed` where nobody named any, and
-    this is None otherwise.
+    what follows in tables without their records. `linkage` says who of a file of people is found.
+    Roles are `guessed` where nobody named any, and this is None otherwise.
     """
 
     audience: Audience
@@ -783,6 +825,7 @@ class Certificate:
     outputs: OutputFacts | None = field(default=None, metadata={SPARE: True})
     epsilon: EpsilonFacts | None = field(default=None, metadata={SPARE: True})
     hidden: HiddenFacts | None = field(default=None, metadata={SPARE: True})
+    linkage: LinkageFacts | None = field(default=None, metadata={SPARE: True})
 
     @property
     def names_people(self) -> bool:

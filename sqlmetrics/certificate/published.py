@@ -32,6 +32,7 @@ from sqlmetrics.certificate.certificate import (
     subject,
 )
 from sqlmetrics.certificate.crosswalk import crosswalk_of
+from sqlmetrics.certificate.linkage import judged_linkage
 from sqlmetrics.certificate.outputs import judged_hidden, judged_outputs
 from sqlmetrics.certificate.ranges import (
     WHY,
@@ -144,6 +145,7 @@ def declared(certificate: Certificate) -> Certificate:
         outputs=judged_outputs(certificate.outputs),
         epsilon=certificate.epsilon,
         hidden=judged_hidden(certificate.hidden),
+        linkage=judged_linkage(certificate.linkage),
         notes=(NOTES,) * bool(certificate.notes),
         columns=None if certificate.columns is None else tuple(_column(one) for one in certificate.columns),
         looked=certificate.looked,
@@ -188,7 +190,8 @@ def _points(own: KnownPoints | None) -> KnownPoints | None:
     """Return what is said of known points: how many there are, and no score."""
     if own is None:
         return None
-    return replace(own, targets=None, nobodys=WITHHELD, scores=(), resolution=None, tables=None)
+    words = None if own.words is None else own.words._replace(words=WITHHELD, common=WITHHELD, wordless=WITHHELD)
+    return replace(own, targets=None, nobodys=WITHHELD, scores=(), resolution=None, tables=None, words=words)
 
 
 def _together(own: EarlierReleases | None) -> EarlierReleases | None:

@@ -13,6 +13,7 @@ from sqlmetrics.output.page.attackers import attackers
 from sqlmetrics.output.page.column_roles import looked
 from sqlmetrics.output.page.crosswalk import crosswalk
 from sqlmetrics.output.page.language import ENGLISH, spoken
+from sqlmetrics.output.page.linkage import linkage
 from sqlmetrics.output.page.method import method
 from sqlmetrics.output.page.noise import noise
 from sqlmetrics.output.page.people import people_at_risk
@@ -57,6 +58,7 @@ SECTIONS = (
     PageSection("together", "Together with earlier releases", earlier_releases),
     PageSection("tables", "What its tables give away", tables, people=False),
     PageSection("noise", "Is the epsilon of its answers honoured?", noise),
+    PageSection("linkage", "Who of a file is found?", linkage),
     PageSection("looked", "What was looked at", looked),
     PageSection("three", "The three questions", questions, whole=True),
     PageSection("people", "People at risk", people_at_risk, whole=True),
