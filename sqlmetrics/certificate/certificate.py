@@ -686,13 +686,15 @@ class LinkageFacts:
     """Who of a `file` of people is found by the columns that are `known`, though it has errors.
 
     `people` are the file's records. Where they are `told` apart in both relations it is known who
-    is found rightly. `passed` is whether what is found keeps its limits, None where no limit is on
-    it. A public certificate has neither `scores` nor the precision `by_weight`.
+    is found rightly. Where `mutual`, two records are linked that are each the other's best.
+    `passed` is whether what is found keeps its limits, None where no limit is on it. A public
+    certificate has neither `scores` nor the precision `by_weight`.
     """
 
     file: str
     known: tuple[str, ...]
     told: bool
+    mutual: bool
     people: Figure
     passed: bool | None
     scores: tuple[ScoreFigure, ...]

@@ -35,6 +35,7 @@ def linkage_facts(judged: JudgedLinkage | None, spec: Spec) -> LinkageFacts | No
         file=public_name(spec.linkage.located()),
         known=_known(shares[0]),
         told=spec.individual is not None,
+        mutual=spec.linkage.links == "one_to_one",
         people=Figure(shares[0].records),
         passed=all_passed(verdicts) if verdicts else None,
         scores=tuple(map(_share, shares)),
@@ -70,9 +71,7 @@ def judged_linkage(own: LinkageFacts | None) -> LinkageFacts | None:
     return None if own is None else replace(own, people=WITHHELD, scores=(), by_weight=())
 
 
-def flaws_of_linkage(
-    own: LinkageFacts | None, conditions: tuple[MeasuredLimit, ...]
-) -> Iterator[tuple[str, str, str]]:
+def flaws_of_linkage(own: LinkageFacts | None, conditions: tuple[MeasuredLimit, ...]) -> Iterator[tuple[str, str, str]]:
     """Yield what does not follow of a file of people: where, what is there, and what is true.
 
     The verdict follows from the conditions, and who is linked from the people of a least weight.

@@ -37,8 +37,8 @@ from sqlmetrics.certificate.certificate import (
     SeriesFigure,
     SizeBand,
     TableFigures,
-    WordFigures,
     Trend,
+    WordFigures,
     figure_of,
 )
 from sqlmetrics.certificate.crosswalk import crosswalk_of

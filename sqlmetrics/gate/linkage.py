@@ -47,7 +47,8 @@ def judge_linkage(spec: Spec, progress: Progress) -> JudgedLinkage | None:
     words = {word: getattr(plain, word) for word in OF_SCORES}
     columns = own.columns or spec.quasi_identifiers
     asked = spec.model_copy(update=words | {"linkage": LinkageSpec(), "quasi_identifiers": columns})
-    question = LinkageQuestion(Sides(spec.records, (), spec.place), asked, own.located(), own.agreement, own.nearly)
+    sides = Sides(spec.records, (), spec.place)
+    question = LinkageQuestion(sides, asked, own.located(), own.agreement, own.nearly, own.links)
     found = question.answer(progress)
     scores = tuple(score._replace(target=OF_A_FILE, release=None) for score in found.scores)
     notes = tuple(_short(note, found) for note in found.notes)
