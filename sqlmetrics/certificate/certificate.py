@@ -701,6 +701,25 @@ class LinkageFacts:
     by_weight: tuple[LinksByWeight, ...]
 
 
+class RoleFacts(NamedTuple):
+    """A role of a database: whether what it sees keeps the limits, and how much that is.
+
+    `smallest` are the people in the smallest group that the role sees.
+    """
+
+    name: str
+    passed: bool
+    records: Figure
+    smallest: Figure
+
+
+class SeenByRoles(NamedTuple):
+    """The `roles` of a database that were asked, and the one whom all figures describe."""
+
+    described: str
+    roles: tuple[RoleFacts, ...]
+
+
 @dataclass(frozen=True)
 class Preparation:
     """Who prepared a report for whom, what for, on what legal basis, and its last valid day.
@@ -780,7 +799,8 @@ class Certificate:
     Conditions are about each of several `attackers`, and all other figures about one of them, who
     is `described`. `outputs` are published tables, and `hidden` is
     what follows in tables without their records. `linkage` says who of a file of people is found.
-    Roles are `guessed` where nobody named any, and this is None otherwise.
+    `seen` says what each of several roles of a database sees. Roles of columns are `guessed` where
+    nobody named any, and this is None otherwise.
     """
 
     audience: Audience
@@ -828,6 +848,7 @@ class Certificate:
     epsilon: EpsilonFacts | None = field(default=None, metadata={SPARE: True})
     hidden: HiddenFacts | None = field(default=None, metadata={SPARE: True})
     linkage: LinkageFacts | None = field(default=None, metadata={SPARE: True})
+    seen: SeenByRoles | None = field(default=None, metadata={SPARE: True})
 
     @property
     def names_people(self) -> bool:

@@ -47,6 +47,7 @@ from sqlmetrics.certificate.ranges import (
     total,
     within,
 )
+from sqlmetrics.certificate.roles import judged_roles
 from sqlmetrics.certificate.slices import TOO_FEW, published_slices
 from sqlmetrics.engine.reading.reading import is_public
 from sqlmetrics.risk.evidence import REASONS, Part
@@ -146,6 +147,7 @@ def declared(certificate: Certificate) -> Certificate:
         epsilon=certificate.epsilon,
         hidden=judged_hidden(certificate.hidden),
         linkage=judged_linkage(certificate.linkage),
+        seen=judged_roles(certificate.seen),
         notes=(NOTES,) * bool(certificate.notes),
         columns=None if certificate.columns is None else tuple(_column(one) for one in certificate.columns),
         looked=certificate.looked,

@@ -21,6 +21,7 @@ from sqlmetrics.output.page.points import points
 from sqlmetrics.output.page.questions import questions
 from sqlmetrics.output.page.rare_combinations import danger
 from sqlmetrics.output.page.releases import releases
+from sqlmetrics.output.page.roles import roles
 from sqlmetrics.output.page.scatter import Scatter
 from sqlmetrics.output.page.scores import scores
 from sqlmetrics.output.page.secrets import learnt
@@ -53,6 +54,7 @@ class PageSection(NamedTuple):
 SECTIONS = (
     PageSection("answer", "The answer", answer, people=False),
     PageSection("attackers", "Attackers", attackers),
+    PageSection("roles", "What each role sees", roles),
     PageSection("slices", "Slices", slices),
     PageSection("points", "People with several records", points),
     PageSection("together", "Together with earlier releases", earlier_releases),
