@@ -224,7 +224,10 @@ def test_small_worlds_are_linked_one_to_one(truth: Database) -> None:
     ]
     plan = {
         "columns": [entry("v1", "text", 1), entry("v2", "text", 2)],
-        "release": "a_release", "outside": "a_file", "individual": "id", "links": "one_to_one",
+        "release": "a_release",
+        "outside": "a_file",
+        "individual": "id",
+        "links": "one_to_one",
     }
     text, crowded = render("linked_people", plan, dialect=truth.facts), 0
     for release, outside in worlds:

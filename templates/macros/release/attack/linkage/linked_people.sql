@@ -165,5 +165,5 @@ select
 from steps
 cross join released_total
 where steps.step >= 0
-order by steps.step
+order by steps.step{{ sqlmetrics.long_plan() if paired }}
 {%- endmacro %}
