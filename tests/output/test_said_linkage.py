@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -28,7 +28,12 @@ class ByHand:
     """
 
     people = 3
-    shares = {"linked": 2 / 3, "linked_rightly": 1 / 3, "linked_exactly": 1 / 3, "linked_by_chance": 2 / 12}
+    shares: ClassVar[dict[str, float]] = {
+        "linked": 2 / 3,
+        "linked_rightly": 1 / 3,
+        "linked_exactly": 1 / 3,
+        "linked_by_chance": 2 / 12,
+    }
 
     def found(self, metric: str) -> float:
         """Return the share of the people who are found."""
@@ -44,7 +49,11 @@ def reported(folder: Path, *, internal: bool, told: bool = True, **linkage: Any)
     """Return the certificate of a report beside a file of three people."""
     (folder / "file.csv").write_text("id,a,b,c\n1,x,x,y\n4,z,z,x\n9,w,w,w\n")
     words: dict[str, Any] = {"individual": "id"} if told else {"ignored": ["id"]}
-    own = {"linkage": {"file": folder / "file.csv", **linkage}, "thresholds": {"exact_matches": 0.5}, "look": False}
+    own: dict[str, Any] = {
+        "linkage": {"file": folder / "file.csv", **linkage},
+        "thresholds": {"exact_matches": 0.5},
+        "look": False,
+    }
     return sqlmetrics.report(RELEASE, ["a", "b", "c"], internal=internal, **words, **own).certificate
 
 

@@ -12,7 +12,6 @@ from sqlmetrics.spec.agreement import (
     ESTIMATED,
     OTHERS,
     Agreement,
-    Links,
     agreement_fault,
     links_fault,
     reach_fault,
@@ -94,7 +93,7 @@ def check_links(links: object) -> None:
 
 
 def agreement_parameters(
-    agreement: Mapping[str, ColumnAgreement], *, are_estimated: bool, links: Links = BEST
+    agreement: Mapping[str, ColumnAgreement], *, are_estimated: bool, links: str = BEST
 ) -> str | None:
     """Return the chances as parameters of scores, where one word says them, and the links."""
     chances = {chance.equal for chance in agreement.values()}

@@ -24,7 +24,7 @@ from sqlmetrics.release.attack.linkage.agreement import (
 from sqlmetrics.release.attack.linkage.estimation import ByChance, Likeliest, likeliest
 from sqlmetrics.release.attack.linkage.scores import LinkageRow, linkage_scores
 from sqlmetrics.scoring.scores import ReleaseScores, Score
-from sqlmetrics.spec.agreement import AGREEMENT, BEST, ESTIMATED, Agreement, Links
+from sqlmetrics.spec.agreement import AGREEMENT, BEST, ESTIMATED, Agreement
 from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.spec import Spec
@@ -121,7 +121,7 @@ class LinkageQuestion:
     auxiliary: Any
     agreement: Agreement = AGREEMENT
     nearly: Mapping[str, float] = field(default_factory=dict)
-    links: Links = BEST
+    links: str = BEST
 
     def answer(self, progress: Progress | None = None) -> ReleaseScores:
         """Return the scores of each release.
