@@ -495,7 +495,7 @@ class TableFigures(NamedTuple):
 
 
 class WordFigures(NamedTuple):
-    """The words of a column of texts, which are points, or so many in a row: `length`.
+    """The words of a column of texts, which are points, or `length` of them in a row.
 
     Of all `words` more than half the people have the `common` ones, which are left out. The
     `wordless` people have no other one, and are in no score.

@@ -18,7 +18,7 @@ Agreement = float | str | Mapping[str, float]
 """What is said of agreement: a chance of all columns, one of each, or `estimated`."""
 
 BEST: Literal["best"] = "best"
-"""The word for links to the best records of each person, whoever else has them."""
+"""The word for links to the best records of each person, which others may have, too."""
 
 Links = Literal["best", "one_to_one"]
 """Which records are linked: the best of each person, or two that are each the other's best."""

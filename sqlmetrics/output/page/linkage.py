@@ -78,7 +78,7 @@ def _sure(own: LinkageFacts) -> Grounds | None:
 
 
 def _are_sure(world: World, of: Facts) -> bool:
-    """Return whether as many people have such a weight, each of whom is found rightly."""
+    """Return whether as many people have such a weight, and each is found rightly."""
     found, rightly = world.beyond(of["weight"])
     return bool(of["sure"].allows(found) and abs(found - rightly) < SLACK)
 

@@ -3,7 +3,7 @@ The CTEs of links that give a released record to one outside record alone: `link
 outside and a released combination that are each the other's best, and weigh 0 at least. Where n outside
 records share the best released ones, m each, a link is drawn with the chance 1 / the greater of both: the
 chances of a record on either side then add up to 1 at most, so that they are a mixture of choices in which no
-record has two links. `found` are the links that are drawn of a pair on average, `rightly` those of one person.
+record has two links. `found` are the links that are drawn of a pair on average, `rightly` the ones that have one person on both sides.
 -#}
 {%- macro linkage_links(truth, near) -%}
 -- a row per outside combination
