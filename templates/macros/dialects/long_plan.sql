@@ -1,6 +1,6 @@
 {#-
-What ends a statement whose CTEs a database inlines so often that its optimiser would refuse the plan. ClickHouse
-stops after 10,000 steps unless the statement allows more.
+What ends a statement whose CTEs a database inlines so often that its optimiser would refuse the plan.
+ClickHouse stops after 10,000 steps unless the statement allows more.
 -#}
 {%- macro long_plan() -%}{{ return(adapter.dispatch('long_plan', 'sqlmetrics')()) }}{%- endmacro %}
 

@@ -1,6 +1,7 @@
 {#-
 The numbers of released records that agree with an outside combination in all but two columns, or in one of
-two, by the levels of agreement, and if `paired` by their combination: a union of equi-joins, one for each set of columns that may disagree. A
+two, by the levels of agreement, and if `paired` by their combination: a union of equi-joins, one for each set
+of columns that may disagree. A
 record is in the first of the joins that finds it.
 -#}
 {%- macro linkage_pairs(columns, paired=false) -%}

@@ -117,10 +117,12 @@ outcomes as (
     select
         cells.records as people,
         {{ zero if paired else 'cells.records' }} as found,
-        {{ zero ~ ' - 5' if paired else 'coalesce(floor((found.weight + ' ~ near ~ ') / 5) * 5, -5)' }} as step,
+        {{ zero ~ ' - 5' if paired
+            else 'coalesce(floor((found.weight + ' ~ near ~ ') / 5) * 5, -5)' }} as step,
         case when found.exact_records = 1 then cells.records else 0 end as exact_people
         {%- if truth %},
-        {{ zero if paired else 'case when found.ties > 0 then found.best_own / found.ties else ' ~ zero ~ ' end'
+        {{ zero if paired
+            else 'case when found.ties > 0 then found.best_own / found.ties else ' ~ zero ~ ' end'
             }} as rightly,
         case when found.exact_records = 1 then found.exact_own else {{ zero }} end as exact_rightly,
         coalesce(found.own_pairs, {{ zero }}) as own_pairs
@@ -130,13 +132,13 @@ outcomes as (
     {%- if paired %}
     union all
     select
-        {{ sqlmetrics.as_integer('0') }}, found, floor((bits + {{ near }}) / 5) * 5, {{ sqlmetrics.as_integer('0')
-        }}{{ ', rightly, ' ~ zero ~ ', ' ~ zero if truth }}
+        {{ sqlmetrics.as_integer('0') }}, found, floor((bits + {{ near }}) / 5) * 5,
+        {{ sqlmetrics.as_integer('0') }}{{ ', rightly, ' ~ zero ~ ', ' ~ zero if truth }}
     from links
     {%- endif %}
     union all
-    select {{ sqlmetrics.as_integer('0') }}, {{ zero if paired else sqlmetrics.as_integer('0') }}, {{ zero }}, {{
-        sqlmetrics.as_integer('0') }}{{ (', ' ~ zero) * 3 if truth }}{{ sqlmetrics.one_row() }}
+    select {{ sqlmetrics.as_integer('0') }}, {{ zero if paired else sqlmetrics.as_integer('0') }}, {{
+        zero }}, {{ sqlmetrics.as_integer('0') }}{{ (', ' ~ zero) * 3 if truth }}{{ sqlmetrics.one_row() }}
 ),
 -- a row per threshold, and what holds of all
 steps as (
