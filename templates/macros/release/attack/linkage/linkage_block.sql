@@ -1,8 +1,8 @@
 {#-
 The numbers of released records that agree with an outside combination in all columns but the ones at the
 places of `block`, by the levels in these, and where they are `paired` by their combination, too: 0 for equal
-values, 1 for nearly equal ones, 2 for others, 3 for NULL. Where several joins find a record, the `first` keeps
-it; in another join each column of the block but column 1 is not equal.
+values, 1 for nearly equal ones, 2 for others, 3 for NULL. Where several joins find a record, the `first`
+keeps it; in another join each column of the block but column 1 is not equal.
 -#}
 {%- macro linkage_block(columns, block, first, paired=false) -%}
 {%- set joined, nearly, kept, levels = [], [], [], [] -%}
