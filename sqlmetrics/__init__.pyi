@@ -47,7 +47,7 @@ from sqlmetrics.risk.published.hidden_cells import HiddenCell, HiddenCells, Hidd
 from sqlmetrics.risk.published.hiding_advice import CellToHide, HidingAdvice
 from sqlmetrics.risk.semantic_levels import SemanticLevel, SemanticLevels
 from sqlmetrics.scoring.scores import ReleaseScores, Score, Scores
-from sqlmetrics.spec.agreement import Agreement
+from sqlmetrics.spec.agreement import Agreement, Links
 from sqlmetrics.spec.call_words import ClosenessWords, GdaWords, SpecWords, TradeoffWords, UtilityWords
 from sqlmetrics.spec.metric_names import MetricNames
 from sqlmetrics.spec.published_limits import PublishedLimit, limits
@@ -248,6 +248,7 @@ def attacks(
     auxiliary: Any = None,
     agreement: Agreement | None = None,
     nearly: Mapping[str, float] | None = None,
+    links: Links | None = None,
     spec: Path | str | None = None,
     connection: Any = None,
     original_where: str | None = None,
@@ -311,6 +312,9 @@ def attacks(
     nearly
         With `auxiliary`, how far values of a column differ at most that nearly agree, by
         column: numbers, dates by days, texts by 1 letter.
+    links
+        With `auxiliary`, "best" links the best records of each person, and "one_to_one" two
+        records that are each the other's best, so that none is given to two people.
     spec
         A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
         `hierarchies` add up by column.
@@ -366,6 +370,7 @@ def attacks_sql(
     auxiliary: Any = None,
     agreement: Agreement | None = None,
     nearly: Mapping[str, float] | None = None,
+    links: Links | None = None,
     spec: Path | str | None = None,
     connection: Any = None,
     original_where: str | None = None,
@@ -425,6 +430,9 @@ def attacks_sql(
     nearly
         With `auxiliary`, how far values of a column differ at most that nearly agree, by
         column: numbers, dates by days, texts by 1 letter.
+    links
+        With `auxiliary`, "best" links the best records of each person, and "one_to_one" two
+        records that are each the other's best, so that none is given to two people.
     spec
         A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
         `hierarchies` add up by column.

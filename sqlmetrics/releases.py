@@ -24,7 +24,7 @@ from sqlmetrics.risk.together.pseudonym import PseudonymQuestion, check_pseudony
 from sqlmetrics.risk.together.question import TogetherQuestion, check_linked, series_of
 from sqlmetrics.scoring.scores import ReleaseScores
 from sqlmetrics.signatures import documented, door
-from sqlmetrics.spec.agreement import AGREEMENT, Agreement
+from sqlmetrics.spec.agreement import AGREEMENT, BEST, Agreement, Links
 from sqlmetrics.spec.call_words import ClosenessWords, GdaWords, SpecWords, TradeoffWords, UtilityWords
 from sqlmetrics.spec.hierarchies import sole_files
 from sqlmetrics.spec.place import Place, filtered
@@ -91,6 +91,7 @@ class Releases:
         auxiliary: Any = None,
         agreement: Agreement | None = None,
         nearly: Mapping[str, float] | None = None,
+        links: Links | None = None,
         **words: Unpack[SpecWords],
     ) -> ReleaseScores:
         """Return the disclosure risk of each release by attacks on it and on its original.
@@ -138,6 +139,9 @@ class Releases:
         nearly
             With `auxiliary`, how far values of a column differ at most that nearly agree, by
             column: numbers, dates by days, texts by 1 letter.
+        links
+            With `auxiliary`, "best" links the best records of each person, and "one_to_one" two
+            records that are each the other's best, so that none is given to two people.
         words
             Words that replace the original's for this call. `partitions` of sensitive attributes
             are the attacker's models in the semantic attack. Where an `individual` tells people
@@ -157,7 +161,8 @@ class Releases:
             an `auxiliary` relation they are shares of its records, and the precision by weight.
         """
         question = self._attacks(
-            words, record_id, external, names, limit, together, pseudonym, everything, auxiliary, agreement, nearly
+            *(words, record_id, external, names, limit, together, pseudonym, everything),
+            *(auxiliary, agreement, nearly, links),
         )
         return question.answer()
 
@@ -176,6 +181,7 @@ class Releases:
         auxiliary: Any = None,
         agreement: Agreement | None = None,
         nearly: Mapping[str, float] | None = None,
+        links: Links | None = None,
         **words: Unpack[SpecWords],
     ) -> str:
         """Return the SQL that `attacks` runs, one statement per release; nothing is opened.
@@ -201,7 +207,8 @@ class Releases:
             A DialectError, for a dialect that cannot read or run it.
         """
         question = self._attacks(
-            words, record_id, external, names, limit, together, pseudonym, everything, auxiliary, agreement, nearly
+            *(words, record_id, external, names, limit, together, pseudonym, everything),
+            *(auxiliary, agreement, nearly, links),
         )
         return question.printed(dialect)
 
@@ -403,9 +410,10 @@ class Releases:
         auxiliary: Any,
         agreement: Agreement | None,
         nearly: Mapping[str, float] | None,
+        links: Links | None,
     ) -> DiscriminationQuestion | TogetherQuestion | PseudonymQuestion | LinkageQuestion:
         """Return the question of `attacks`. Raises SpecError for words that do not go together."""
-        check_looked_for(auxiliary, agreement, nearly)
+        check_looked_for(auxiliary, agreement, nearly, links)
         if auxiliary is not None:
             check_alone(record_id, external, names, together=together, everything=everything)
             check_pseudonym(pseudonym)
@@ -413,7 +421,7 @@ class Releases:
             listed = Sides(None, self.releases).listed
             sides = Sides(listed[0], listed[1:], spec.place)
             chances = AGREEMENT if agreement is None else agreement
-            return LinkageQuestion(sides, spec, auxiliary, chances, nearly or {})
+            return LinkageQuestion(sides, spec, auxiliary, chances, nearly or {}, links or BEST)
         if together:
             check_linked(record_id, external, everything)
             spec = self.table.spec_with(**words)

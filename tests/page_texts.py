@@ -21,7 +21,7 @@ from sqlmetrics.output.page.language import NUMBER, Words
 from sqlmetrics.risk.evidence import REASONS
 from sqlmetrics.spec.partition import Kind, in_words
 from sqlmetrics.spec.yaml_file import parse_yaml
-from sqlmetrics.statement.catalogue import every_metric, metrics
+from sqlmetrics.statement.catalogue import every_metric, metrics, metrics_of
 
 REPORT, DESK = "report", "desk"
 """The folders of templates that have words."""
@@ -192,7 +192,7 @@ def of_metrics() -> Iterator[str | None]:
     from sqlmetrics.output.page.together import SHOWN
 
     of_releases = [every_metric()[name] for name, _ in SHOWN]
-    for metric in (*metrics(), *metrics("outputs"), *metrics("noise"), *of_releases):
+    for metric in (*metrics(), *metrics("outputs"), *metrics("noise"), *metrics_of("linkage"), *of_releases):
         yield from (metric.short, metric.title, metric.plain, metric.question, metric.unit)
     for metric in every_metric().values():
         if metric.name.startswith("u_") or metric.name == "utility_gain":

@@ -494,6 +494,20 @@ class TableFigures(NamedTuple):
     singled_without: Figure | None
 
 
+class WordFigures(NamedTuple):
+    """The words of a column of texts, which are points, or `length` of them in a row.
+
+    Of all `words` more than half the people have the `common` ones, which are left out. The
+    `wordless` people have no other one, and are in no score.
+    """
+
+    text: str
+    length: int
+    words: Figure
+    common: Figure
+    wordless: Figure
+
+
 @dataclass(frozen=True)
 class KnownPoints:
     """What several points of a person give away together, where people have several records.
@@ -502,7 +516,8 @@ class KnownPoints:
     `targets` people a set was drawn; None where every set counts. `nobodys` are the records
     without a person. `scores` are by each number of points, and by the most. Where levels of
     columns were asked for, `resolution` has the unicity at each. Points that lie in several tables
-    have the figures of each of the `tables`, first of the table that contributes most.
+    have the figures of each of the `tables`, first of the table that contributes most. Points that
+    are `words` have the figures of these.
     """
 
     known: str
@@ -512,6 +527,7 @@ class KnownPoints:
     scores: tuple[ScoreFigure, ...]
     resolution: ResolutionFigures | None = field(default=None, metadata={SPARE: True})
     tables: tuple[TableFigures, ...] | None = field(default=None, metadata={SPARE: True})
+    words: WordFigures | None = field(default=None, metadata={SPARE: True})
 
 
 class SeriesFigure(NamedTuple):
@@ -657,6 +673,53 @@ class EpsilonFacts(NamedTuple):
         return self.at_least > self.claimed
 
 
+class LinksByWeight(NamedTuple):
+    """The people of a file who are linked with a `weight` of bits or more, and how many rightly."""
+
+    weight: int
+    people: Figure
+    precision: Figure
+
+
+@dataclass(frozen=True)
+class LinkageFacts:
+    """Who of a `file` of people is found by the columns that are `known`, though it has errors.
+
+    `people` are the file's records. Where they are `told` apart in both relations it is known who
+    is found rightly. Where `mutual`, two records are linked that are each the other's best.
+    `passed` is whether what is found keeps its limits, None where no limit is on it. A public
+    certificate has neither `scores` nor the precision `by_weight`.
+    """
+
+    file: str
+    known: tuple[str, ...]
+    told: bool
+    mutual: bool
+    people: Figure
+    passed: bool | None
+    scores: tuple[ScoreFigure, ...]
+    by_weight: tuple[LinksByWeight, ...]
+
+
+class RoleFacts(NamedTuple):
+    """A role of a database: whether what it sees keeps the limits, and how much that is.
+
+    `smallest` are the people in the smallest group that the role sees.
+    """
+
+    name: str
+    passed: bool
+    records: Figure
+    smallest: Figure
+
+
+class SeenByRoles(NamedTuple):
+    """The `roles` of a database that were asked, and the one whom all figures describe."""
+
+    described: str
+    roles: tuple[RoleFacts, ...]
+
+
 @dataclass(frozen=True)
 class Preparation:
     """Who prepared a report for whom, what for, on what legal basis, and its last valid day.
@@ -735,8 +798,9 @@ class Certificate:
     was made from. `crosswalk` has questions of standards and guidance where they were asked for.
     Conditions are about each of several `attackers`, and all other figures about one of them, who
     is `described`. `outputs` are published tables, and `hidden` is
-    what follows in tables without their records. Roles are `guessed` where nobody named any, and
-    this is None otherwise.
+    what follows in tables without their records. `linkage` says who of a file of people is found.
+    `seen` says what each of several roles of a database sees. Roles of columns are `guessed` where
+    nobody named any, and this is None otherwise.
     """
 
     audience: Audience
@@ -783,6 +847,8 @@ class Certificate:
     outputs: OutputFacts | None = field(default=None, metadata={SPARE: True})
     epsilon: EpsilonFacts | None = field(default=None, metadata={SPARE: True})
     hidden: HiddenFacts | None = field(default=None, metadata={SPARE: True})
+    linkage: LinkageFacts | None = field(default=None, metadata={SPARE: True})
+    seen: SeenByRoles | None = field(default=None, metadata={SPARE: True})
 
     @property
     def names_people(self) -> bool:

@@ -38,10 +38,12 @@ from sqlmetrics.certificate.certificate import (
     SizeBand,
     TableFigures,
     Trend,
+    WordFigures,
     figure_of,
 )
 from sqlmetrics.certificate.crosswalk import crosswalk_of
 from sqlmetrics.certificate.epsilon import epsilon_facts
+from sqlmetrics.certificate.linkage import linkage_facts
 from sqlmetrics.certificate.outputs import hidden_facts, output_facts
 from sqlmetrics.certificate.slices import TOO_FEW, is_sliced, sliced_table, worst_verdicts
 from sqlmetrics.columns.roles import ColumnsByRole
@@ -62,6 +64,7 @@ from sqlmetrics.risk.together.earlier import step_of
 from sqlmetrics.scoring.bands import ClassBands, Guesses
 from sqlmetrics.scoring.linked_tables import LinkedTables
 from sqlmetrics.scoring.scores import ReleaseScores, Score, Scores
+from sqlmetrics.scoring.words import TextWords
 from sqlmetrics.spec.advice import AdviceSpec
 from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.spec.partition import Interval, Partition
@@ -83,7 +86,7 @@ NO_PEOPLE = "a published table has cells, and no records of people"
 
 OF_A_PLACE = {
     *("relation", "counts", "database", "url", "encoding", "separator", "sheet"),
-    *("header", "end", "loose", "noisy_answers"),
+    *("header", "end", "loose", "noisy_answers", "linkage"),
     *("population", "previous", "connection", "trusted", "look", "report"),
     *("release", "history", "history_table", "no_worse_than"),
     *("memory_limit", "threads", "temp_directory", "timeout"),
@@ -135,6 +138,7 @@ def certificate(
         outputs=output_facts(held.beside.tables),
         epsilon=epsilon_facts(held.beside.epsilon),
         hidden=hidden_facts(held.beside.tables),
+        linkage=linkage_facts(held.beside.linkage, spec),
         notes=held.notes,
         columns=_columns(spec, scores.columns_by_role, _single(evidence.subsets)),
         looked=scores.columns_by_role is not None and scores.columns_by_role.looks_like is not None,
@@ -209,7 +213,13 @@ def _points(held: JudgedScores) -> KnownPoints | None:
         scores=tuple(replace(_score(score), interval=None) for score in held.scores.scores),
         resolution=None if held.curves is None else _resolution(held.curves),
         tables=None if held.scores.tables is None else _tables(held.scores.tables),
+        words=None if held.scores.words is None else _words(held.scores.words, str(held.spec.text)),
     )
+
+
+def _words(found: TextWords, text: str) -> WordFigures:
+    """Return the figures of the words of texts."""
+    return WordFigures(text, found.length, Figure(found.words), Figure(found.common), Figure(found.wordless))
 
 
 def _tables(found: LinkedTables) -> tuple[TableFigures, ...]:

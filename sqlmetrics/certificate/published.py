@@ -32,6 +32,7 @@ from sqlmetrics.certificate.certificate import (
     subject,
 )
 from sqlmetrics.certificate.crosswalk import crosswalk_of
+from sqlmetrics.certificate.linkage import judged_linkage
 from sqlmetrics.certificate.outputs import judged_hidden, judged_outputs
 from sqlmetrics.certificate.ranges import (
     WHY,
@@ -46,6 +47,7 @@ from sqlmetrics.certificate.ranges import (
     total,
     within,
 )
+from sqlmetrics.certificate.roles import judged_roles
 from sqlmetrics.certificate.slices import TOO_FEW, published_slices
 from sqlmetrics.engine.reading.reading import is_public
 from sqlmetrics.risk.evidence import REASONS, Part
@@ -144,6 +146,8 @@ def declared(certificate: Certificate) -> Certificate:
         outputs=judged_outputs(certificate.outputs),
         epsilon=certificate.epsilon,
         hidden=judged_hidden(certificate.hidden),
+        linkage=judged_linkage(certificate.linkage),
+        seen=judged_roles(certificate.seen),
         notes=(NOTES,) * bool(certificate.notes),
         columns=None if certificate.columns is None else tuple(_column(one) for one in certificate.columns),
         looked=certificate.looked,
@@ -188,7 +192,8 @@ def _points(own: KnownPoints | None) -> KnownPoints | None:
     """Return what is said of known points: how many there are, and no score."""
     if own is None:
         return None
-    return replace(own, targets=None, nobodys=WITHHELD, scores=(), resolution=None, tables=None)
+    words = None if own.words is None else own.words._replace(words=WITHHELD, common=WITHHELD, wordless=WITHHELD)
+    return replace(own, targets=None, nobodys=WITHHELD, scores=(), resolution=None, tables=None, words=words)
 
 
 def _together(own: EarlierReleases | None) -> EarlierReleases | None:

@@ -17,8 +17,10 @@ from pydantic import TypeAdapter, ValidationError
 
 from sqlmetrics.certificate.certificate import FORMAT, Certificate, Figure, Learnt, MeasuredLimit, document, subject
 from sqlmetrics.certificate.crosswalk import unmeasured
+from sqlmetrics.certificate.linkage import flaws_of_linkage
 from sqlmetrics.certificate.published import none_fails, published, subject_range, telling
 from sqlmetrics.certificate.ranges import Range, VerdictSide, side, within
+from sqlmetrics.certificate.roles import flaws_of_roles
 from sqlmetrics.certificate.slices import flaws_of_slices
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.gate.epsilon import NOISY_ANSWERS
@@ -263,6 +265,8 @@ def contradictions(certificate: Certificate) -> Iterator[Finding]:
             yield Finding(place, str(one.passed), str(decision))
     yield from _flaws_of_tables(certificate)
     yield from _flaws_of_noise(certificate)
+    yield from (Finding(*flaw) for flaw in flaws_of_linkage(certificate.linkage, certificate.conditions))
+    yield from (Finding(*flaw) for flaw in flaws_of_roles(certificate.seen, passed=certificate.passed))
     table = certificate.public_table
     if table is not None and table.least != certificate.least:
         yield Finding("least", str(certificate.least), str(table.least))

@@ -13,7 +13,7 @@ from sqlmetrics.engine.files import write_whole
 from sqlmetrics.release.attack.claims import Tolerance
 from sqlmetrics.release.attack.closeness.options import MOST_PAIRS, ClosenessOptions
 from sqlmetrics.release.utility.options import UtilityOptions
-from sqlmetrics.spec.agreement import AGREEMENT
+from sqlmetrics.spec.agreement import AGREEMENT, BEST
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,6 +61,7 @@ def attacks(
     auxiliary: str | None = None,
     agreement: dict[str, float] | str | None = None,
     nearly: dict[str, float] | None = None,
+    links: str | None = None,
     to: Destination,
     show_values: bool = False,
     limit: int | None = None,
@@ -83,12 +84,12 @@ def attacks(
     from sqlmetrics.risk.together.pseudonym import PseudonymQuestion, check_pseudonym
     from sqlmetrics.risk.together.question import TogetherQuestion, check_linked
 
-    check_looked_for(auxiliary, agreement, nearly)
+    check_looked_for(auxiliary, agreement, nearly, links)
     if auxiliary is not None:
         check_alone(record_id, external, renamed, together=together, everything=all_)
         check_pseudonym(pseudonym)
         sides = sides._replace(place=spec.place)
-        linked = LinkageQuestion(sides, spec, auxiliary, agreement or AGREEMENT, nearly or {})
+        linked = LinkageQuestion(sides, spec, auxiliary, agreement or AGREEMENT, nearly or {}, links or BEST)
         to.write(linked, progress, linkage_forms)
         return
     if together:

@@ -407,6 +407,8 @@ FLAGS = (
          read=read_agreement),
     flag("--nearly COL=N", ATTACKER, "With --auxiliary: values that differ by N at most nearly agree: numbers, dates"
          " by N days, texts by 1 letter; repeat it.", list[str], read=read_nearly),
+    flag("--links best|one_to_one", ATTACKER, "With --auxiliary: link the best records of each person, or two that are"
+         " each the other's best.  [default: best]"),
     flag("--targets N", ASKED, "With --together: the number of people whose values are guessed, drawn at random, or"
          " all.  [default: 10,000]", read=read_targets, of="attacks"),
     flag("--public TABLE", PLACE, GDA["public"]),

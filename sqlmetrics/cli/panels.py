@@ -67,6 +67,7 @@ RARE_FLAGS = frozenset(
             "auxiliary",
             "agreement",
             "nearly",
+            "links",
             "workload_attribute",
             "sketch",
         ),

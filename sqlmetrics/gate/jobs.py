@@ -69,6 +69,8 @@ class Outcome:
 
     `relation` is the name of the job's relation, None where the job has none. `recorded` is whether
     the outcome was added to a history, None without one. `file` is the spec, or the file of jobs.
+    Of a job that is asked as several `roles` of a database, in the order of its spec, it is the
+    outcome of a `role`.
     """
 
     job: str
@@ -77,6 +79,8 @@ class Outcome:
     error: SqlmetricsError | None = None
     recorded: bool | None = None
     file: Path | None = None
+    role: str | None = None
+    roles: tuple[str, ...] = ()
 
     @property
     def status(self) -> str:
@@ -204,18 +208,22 @@ def measure(
     with footprint.recorded_run(spec.file):
         run_id, began_at = _start(options)
         job = job_name(name or default_job_name(spec))
-        held = judge_spec(
-            job,
-            options.applied(spec),
-            run_id,
-            options.progress,
-            reports=options.evidence,
-            recorded=False,
-            slices=options.slices,
-            show_values=options.show_values,
-        )
-        held = replace(held, naming=tuple(naming) or held.naming)
-    return Run(run_id, began_at, (Outcome(job, held.scores.relation_name, held),), options.advisory)
+
+        def measured(job: str, spec: Spec, own: Options, run_id: str) -> Outcome:
+            held = judge_spec(
+                job,
+                own.applied(spec),
+                run_id,
+                own.progress,
+                reports=own.evidence,
+                recorded=False,
+                slices=own.slices,
+                show_values=own.show_values,
+            )
+            return Outcome(job, held.scores.relation_name, replace(held, naming=tuple(naming) or held.naming))
+
+        outcomes = outcomes_of(job, spec, options, run_id, measured)
+    return Run(run_id, began_at, outcomes, options.advisory)
 
 
 @footprint.recorded_run()
@@ -282,11 +290,10 @@ def outcomes_of(
     for role, part in parts.items():
         name = job_name(f"{job} as {role}")
         try:
-            outcomes.append(judge_job(name, part, replace(options, label=f"{options.label}as {role}: "), run_id))
+            outcome = judge_job(name, part, replace(options, label=f"{options.label}as {role}: "), run_id)
         except QueryError as error:
-            outcomes.append(
-                Outcome(name, without_credentials(spec.name), error=error.with_traceback(None), file=spec.file)
-            )
+            outcome = Outcome(name, without_credentials(spec.name), error=error.with_traceback(None), file=spec.file)
+        outcomes.append(replace(outcome, role=role, roles=tuple(parts)))
     return tuple(sorted(outcomes, key=_worst_first))
 
 

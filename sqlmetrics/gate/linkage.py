@@ -8,9 +8,10 @@ from sqlmetrics.engine.comparison import Sides
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.gate.thresholds import Measured, Threshold, Verdict, held_metrics, judge, limits_of_family
 from sqlmetrics.release.attack.linkage.linkage import LinkageQuestion
-from sqlmetrics.scoring.scores import Score
+from sqlmetrics.scoring.scores import ReleaseScores, Score
 from sqlmetrics.spec.linkage import LinkageSpec
 from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.relation import short_name
 
 OF_A_FILE = "people of a file"
 """The target of the scores of a file of people."""
@@ -36,7 +37,7 @@ def linkage_limits(spec: Spec) -> tuple[Threshold, ...]:
 def judge_linkage(spec: Spec, progress: Progress) -> JudgedLinkage | None:
     """Return who of a spec's file is found with the verdicts; None where it names no file.
 
-    The relation is the only release, and notes name the files as the spec does.
+    The relation is the only release, and notes name both without their folders.
 
     Raises SpecError for columns that do not link, QueryError.
     """
@@ -46,7 +47,16 @@ def judge_linkage(spec: Spec, progress: Progress) -> JudgedLinkage | None:
     words = {word: getattr(plain, word) for word in OF_SCORES}
     columns = own.columns or spec.quasi_identifiers
     asked = spec.model_copy(update=words | {"linkage": LinkageSpec(), "quasi_identifiers": columns})
-    question = LinkageQuestion(Sides(spec.records, (), spec.place), asked, own.located(), own.agreement, own.nearly)
+    sides = Sides(spec.records, (), spec.place)
+    question = LinkageQuestion(sides, asked, own.located(), own.agreement, own.nearly, own.links)
     found = question.answer(progress)
     scores = tuple(score._replace(target=OF_A_FILE, release=None) for score in found.scores)
-    return JudgedLinkage(scores, tuple(judge(linkage_limits(spec), scores)), found.notes)
+    notes = tuple(_short(note, found) for note in found.notes)
+    return JudgedLinkage(scores, tuple(judge(linkage_limits(spec), scores)), notes)
+
+
+def _short(note: str, found: ReleaseScores) -> str:
+    """Return a note with the short names of both relations, wherever they lie."""
+    for name in sorted((found.original, *found.releases), key=len, reverse=True):
+        note = note.replace(name, short_name(name))
+    return note

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from html import escape
@@ -16,6 +16,7 @@ from sqlmetrics.certificate.measured import OF_A_PLACE, certificate, trends_of
 from sqlmetrics.certificate.probes import probes, succession
 from sqlmetrics.certificate.published import published
 from sqlmetrics.certificate.releases import WeighedReleases, releases_of
+from sqlmetrics.certificate.roles import described_role, seen_by_roles
 from sqlmetrics.certificate.verified import flaws, read_certificate, spec_beside
 from sqlmetrics.columns.kinds import kinds
 from sqlmetrics.engine.copies import DATABASES
@@ -128,9 +129,9 @@ def report(
     if before and internal:
         raise SpecError("certificates in `previous` are for public reports; an internal one shows all anyway")
     run = measure(spec.model_copy(update={"report": spec.report.without_file}), name, options)
-    outcome = run.outcomes[0]
+    outcome = _described(run.outcomes, internal=internal)
     weighed = None if releases is None or outcome.held is None else releases_of(outcome.held.spec, releases)
-    made = report_of(run, outcome, internal=internal, date=when, releases=weighed)
+    made = report_of(run, outcome, internal=internal, date=when, releases=weighed, beside=run.outcomes)
     after = made.certificate.public_table
     if before and after is None:
         raise SpecError("this report has no public table to hold against the `previous` one; leave that out")
@@ -168,8 +169,11 @@ def report_of(
     internal: bool = False,
     date: datetime | str | None = None,
     releases: ComparedReleases | None = None,
+    beside: Sequence[Outcome] = (),
 ) -> PrivacyReport:
     """Return the report of a job that a run measured with its evidence.
+
+    Of a job that is asked as several roles of a database, the outcomes of the others are `beside`.
 
     Raises the error that the job ended with.
     """
@@ -180,6 +184,8 @@ def report_of(
     entries = [] if history is None else past.so_far(history)
     trends = trends_of(entries, outcome.job, held, run.run_id, run.began_at)
     whole = certificate(held, date=when, trends=trends, releases=releases, public=not internal)
+    if outcome.role is not None:
+        whole = replace(whole, seen=seen_by_roles(beside or [outcome], outcome, public=not internal))
     language = held.spec.report.language or ENGLISH
     if internal:
         return PrivacyReport(whole, language=language)
@@ -189,14 +195,18 @@ def report_of(
 
 
 def write_reports(run: Run) -> tuple[str, ...]:
-    """Write the public page of each job whose spec names one, and that was measured.
+    """Write the public page of each job whose spec names one, and that was measured by every role.
 
     Returns what their author should know before they are public.
     """
     warnings: list[str] = []
-    for outcome in run.outcomes:
-        if outcome.held is not None and (file := outcome.held.spec.report.file) is not None:
-            made = report_of(run, outcome)
+    for part in _jobs(run):
+        if all(one.held is not None for one in part):
+            outcome = _described(part)
+            file = None if outcome.held is None else outcome.held.spec.report.file
+            if file is None:
+                continue
+            made = report_of(run, outcome, beside=part)
             made.save(file)
             warnings += made.warnings
     return tuple(dict.fromkeys(warnings))
@@ -204,9 +214,26 @@ def write_reports(run: Run) -> tuple[str, ...]:
 
 def page_of(run: Run) -> PrivacyReport:
     """Return the public report of the only job of a run. Raises SpecError for several jobs."""
-    if len(run.outcomes) != 1:
+    parts = _jobs(run)
+    if len(parts) != 1:
         raise SpecError("a page is the report of one job; name its file as `report` in each job")
-    return report_of(run, run.outcomes[0])
+    return report_of(run, _described(parts[0]), beside=parts[0])
+
+
+def _jobs(run: Run) -> list[tuple[Outcome, ...]]:
+    """Return the outcomes of each job: one, or one for each role, the worst first."""
+    jobs: dict[tuple[str, tuple[str, ...]], list[Outcome]] = {}
+    for one in run.outcomes:
+        jobs.setdefault((one.job.removesuffix(f" as {one.role}"), one.roles), []).append(one)
+    return [tuple(own) for own in jobs.values()]
+
+
+def _described(outcomes: Sequence[Outcome], *, internal: bool = False) -> Outcome:
+    """Return the outcome that the report of a job describes.
+
+    Raises the error of a role that could not be asked.
+    """
+    return described_role(outcomes, public=not internal) if outcomes[0].roles else outcomes[0]
 
 
 def spec_of_release(certificate: Path, document: Mapping[str, Any], relation: Any) -> Spec | None:
@@ -236,6 +263,12 @@ def measured_again(document: Mapping[str, Any], spec: Spec | None, relation: Any
             raise SpecError("the certificate is about earlier releases, too, which it does not hold; name its `spec`")
         if document.get("epsilon") is not None:
             raise SpecError("the certificate is about noisy answers, too, which it does not hold; name its `spec`")
+        if document.get("seen") is not None:
+            raise SpecError(
+                "the certificate is about roles of a database, whose login no certificate has; name its `spec`"
+            )
+        if document.get("linkage") is not None:
+            raise SpecError("the certificate is about a file of people, too, which it does not hold; name its `spec`")
         if document.get("spec") is None:
             raise SpecError("the certificate holds no spec, as that has values of the data; name its `spec`")
         if document["spec"].get("tables"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal, get_args
 
 AGREEMENT = 0.9
 """The chance that a person's values agree in a column, unless another is given."""
@@ -15,6 +16,17 @@ ESTIMATED = "estimated"
 
 Agreement = float | str | Mapping[str, float]
 """What is said of agreement: a chance of all columns, one of each, or `estimated`."""
+
+BEST: Literal["best"] = "best"
+"""The word for links to the best records of each person, which others may have, too."""
+
+Links = Literal["best", "one_to_one"]
+"""Which records are linked: the best of each person, or two that are each the other's best."""
+
+
+def links_fault(links: object) -> str | None:
+    """Return what is wrong with which records are linked, None where nothing is."""
+    return None if links in get_args(Links) else f"`links` is {' or '.join(get_args(Links))}, and not {links}"
 
 
 def agreement_fault(agreement: object) -> str | None:

@@ -141,7 +141,7 @@ explain           y          y    y        y          y       y          =      
 sql               y          y    y        y          y       y          y       =     y      y    y     =      y
 installed         l          1    1        y          -       -          c       =     -      -    n     =      -
 check             y          y    y        y          y       y          y       y     y      y    y     y      y
-report            y          y    y        y          y       y          y       y     y      n    n     n      y
+report            y          y    y        y          y       y          y       y     y      y    y     y      y
 beside            y          y    y        y          -       -          y       y     -      -    n     n      -
 classes           =          =    =        =          -       -          =       =     -      -    n     =      -
 sets              p          p    p        y          y       y          n       n     y      y    n     n      y

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field, field_validator
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.spec.agreement import AGREEMENT, agreement_fault, reach_fault
+from sqlmetrics.spec.agreement import AGREEMENT, BEST, Links, agreement_fault, links_fault, reach_fault
 from sqlmetrics.spec.fields import CONFIG, Names, PathText
 
 AChance = Annotated[float, Field(strict=True, gt=0, lt=1)]
@@ -23,6 +23,16 @@ class LinkageSpec(BaseModel):
     columns: Names = []
     agreement: AChance | Literal["estimated"] | dict[str, AChance] = AGREEMENT
     nearly: dict[str, Annotated[float, Field(strict=True, gt=0, allow_inf_nan=False)]] = {}
+
+    links: Links = BEST
+
+    @field_validator("links", mode="before")
+    @classmethod
+    def _check_links(cls, links: Any) -> Any:
+        """Refuse links that are neither the best ones nor one to one, as other doors do."""
+        if fault := links_fault(links):
+            raise ValueError(fault)
+        return links
 
     @field_validator("agreement", mode="before")
     @classmethod

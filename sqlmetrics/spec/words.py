@@ -404,6 +404,8 @@ PARTS = {
              "Or estimated: the likeliest chances, by expectation-maximisation.", default="0.9"),
         Word("nearly", "By column, how far values differ at most that nearly agree: numbers, dates by days, texts by 1"
              " letter."),
+        Word("links", "Which records are linked: the best ones of each person, or one_to_one, two that are each the"
+             " other's best.", default="best"),
     ),
     "AdviceSpec": (
         Word("strategy", "Recode each quasi-identifier on one level, full_domain, or class by class by median cuts:"

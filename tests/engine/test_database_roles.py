@@ -6,6 +6,7 @@ import csv
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -15,7 +16,10 @@ import pytest
 import sqlmetrics
 from conftest import ROOT, Run
 from engines import Database
+from sqlmetrics.certificate.verified import contradictions, read_certificate
 from sqlmetrics.errors import QueryError
+from sqlmetrics.output.page.page import page_html
+from sqlmetrics.sentences import heard
 from sqlmetrics.statement.dialects import DIALECTS
 from sqlmetrics.statement.render import render
 
@@ -195,18 +199,49 @@ def test_a_caller_is_who_they_were(clinic: Database, before: str) -> None:
 
 
 @pytest.mark.engines("server")
-def test_a_report_and_a_release_are_of_one_role(clinic: Database, run: Callable[..., Run], tmp_path: Path) -> None:
-    """A file that each role would write again is refused before anything is asked."""
-    spec = spec_of(clinic, tmp_path, "steward")
+@pytest.mark.parametrize("internal", [True, False])
+def test_a_report_has_each_role(clinic: Database, run: Callable[..., Run], tmp_path: Path, internal: bool) -> None:
+    """What the worst sees is described; who sees how much is internal, and verdicts are public."""
+    spec, kept = spec_of(clinic, tmp_path, "steward", "analyst"), tmp_path / "kept.json"
+    flags = ("--json", kept, "-o", tmp_path / "page.html", *(["--internal"] if internal else []))
+    assert run("report", "--spec", spec, *flags).code == 0
+    seen = json.loads(kept.read_text())["seen"]
+    told = {one["name"]: (one["passed"], one["records"]["value"], one["smallest"]["value"]) for one in seen["roles"]}
+    figures = {role: (len(people), smallest(people)) if internal else (None, None) for role, people in PEOPLE.items()}
+    assert told == {role: (smallest(people) >= 3, *figures[role]) for role, people in PEOPLE.items()}
+    assert [*told] == (["analyst", "steward"] if internal else ["steward", "analyst"])
+    assert seen["described"] == "analyst"
+    page = (tmp_path / "page.html").read_text()
+    assert ("Records seen" in page) == internal
+    assert 'id="roles"' in page
+    certificate = read_certificate(kept).certificate
+    assert [*contradictions(certificate)] == []
+    wrong = replace(certificate, passed=True)
+    assert "seen: roles" in {flaw.place for flaw in contradictions(wrong)}
+    with heard() as said:
+        page_html(certificate)
+    counted = [one for one in said if "roles" in one.facts]
+    assert [one.facts["roles"] for one in counted] == [len(PEOPLE)]
+    again = run("verify", kept, "--relation", "clinic.patients", "--spec", spec)
+    assert (again.code, "nothing differs" in again.out) == (0, True)
+    refused = run("verify", kept, "--relation", "clinic.patients", "--no-spec")
+    assert (refused.code, "name its `spec`" in refused.err) == (2, True)
+
+
+@pytest.mark.engines("server")
+def test_a_page_of_roles_is_written_once_and_whole(clinic: Database, run: Callable[..., Run], tmp_path: Path) -> None:
+    """One page for all roles; none where a role may not read, and none of a release."""
+    spec = spec_of(clinic, tmp_path, "analyst", "steward")
     words = json.loads(spec.read_text())
-    for more, refused in (({"report": "page.html"}, "report does not take `roles`"),):
-        spec.write_text(json.dumps(words | more))
-        ended = run("check", "--spec", spec)
-        assert (ended.code, refused in ended.err) == (2, True)
-    spec.write_text(json.dumps(words))
-    for command in (("report", "-o"), ("check", "--report")):
-        ended = run(command[0], "--spec", spec, command[1], tmp_path / "page.html")
-        assert (ended.code, "report does not take `roles`" in ended.err) == (2, True)
+    spec.write_text(json.dumps(words | {"report": "page.html"}))
+    assert run("check", "--spec", spec).code == 1
+    assert (tmp_path / "page.html").read_text().count('id="roles"') == 1
+    (tmp_path / "page.html").unlink()
+    spec.write_text(json.dumps(words | {"report": "page.html", "roles": ["steward", "partner"]}))
+    assert run("check", "--spec", spec).code == 3
+    spec.write_text(json.dumps(words | {"roles": ["steward", "partner"]}))
+    ended = run("report", "--spec", spec, "-o", tmp_path / "page.html")
+    assert (ended.code, "permission denied" in ended.err) == (3, True)
     assert [one.name for one in tmp_path.iterdir()] == ["roles.yml"]
 
 

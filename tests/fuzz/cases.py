@@ -68,6 +68,7 @@ FAIR: dict[str, tuple[str, ...]] = {
     "l": ("2", "3"),
     "last": ("1", "9"),
     "limit": ("1", "5"),
+    "links": ("best", "one_to_one"),
     "log_base": ("e", "2"),
     "loss": ("non_uniform_entropy", "granularity", "columns_changed", "discernibility", "average_class_size"),
     "max_cells": ("1", "100"),

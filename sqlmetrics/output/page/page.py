@@ -13,6 +13,7 @@ from sqlmetrics.output.page.attackers import attackers
 from sqlmetrics.output.page.column_roles import looked
 from sqlmetrics.output.page.crosswalk import crosswalk
 from sqlmetrics.output.page.language import ENGLISH, spoken
+from sqlmetrics.output.page.linkage import linkage
 from sqlmetrics.output.page.method import method
 from sqlmetrics.output.page.noise import noise
 from sqlmetrics.output.page.people import people_at_risk
@@ -20,6 +21,7 @@ from sqlmetrics.output.page.points import points
 from sqlmetrics.output.page.questions import questions
 from sqlmetrics.output.page.rare_combinations import danger
 from sqlmetrics.output.page.releases import releases
+from sqlmetrics.output.page.roles import roles
 from sqlmetrics.output.page.scatter import Scatter
 from sqlmetrics.output.page.scores import scores
 from sqlmetrics.output.page.secrets import learnt
@@ -52,11 +54,13 @@ class PageSection(NamedTuple):
 SECTIONS = (
     PageSection("answer", "The answer", answer, people=False),
     PageSection("attackers", "Attackers", attackers),
+    PageSection("roles", "What each role sees", roles),
     PageSection("slices", "Slices", slices),
     PageSection("points", "People with several records", points),
     PageSection("together", "Together with earlier releases", earlier_releases),
     PageSection("tables", "What its tables give away", tables, people=False),
     PageSection("noise", "Is the epsilon of its answers honoured?", noise),
+    PageSection("linkage", "Who of a file is found?", linkage),
     PageSection("looked", "What was looked at", looked),
     PageSection("three", "The three questions", questions, whole=True),
     PageSection("people", "People at risk", people_at_risk, whole=True),

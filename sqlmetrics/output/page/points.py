@@ -15,6 +15,7 @@ from sqlmetrics.certificate.certificate import (
     MeasuredLimit,
     ScoreFigure,
     TableFigures,
+    WordFigures,
 )
 from sqlmetrics.output.assertions import ROUNDING, Grounds, are_counted
 from sqlmetrics.output.page.language import counted_things, figures, wording
@@ -84,7 +85,7 @@ class PointsSection(NamedTuple):
 
     `singled` is whom the most points single out, and `enough` are the shares of people, each with
     how many points single it out. Some persons are `drawn`, or all were looked at, and records of
-    nobody are left out.
+    nobody are left out. `words` are the numbers of words that are points.
     """
 
     singled: Grounds | None
@@ -96,6 +97,7 @@ class PointsSection(NamedTuple):
     bounded: bool
     resolution: ResolutionTable | None
     tables: list[TableRow]
+    words: Grounds | None
     rows: list[PointsScore]
 
 
@@ -139,8 +141,16 @@ def points(certificate: Certificate) -> PointsSection | None:
         bounded=own.targets is not None,
         resolution=resolution(own),
         tables=[_table_row(one) for one in own.tables or ()],
-        rows=[_row(score, certificate.conditions) for score in most],
+        words=_words(own.words),
+        rows=[score_row(score, certificate.conditions) for score in most],
     )
+
+
+def _words(own: WordFigures | None) -> Grounds | None:
+    """Return the grounds of how many words there are; None where that is not said."""
+    if own is None or own.words.value is None:
+        return None
+    return Grounds({"words": own.words.value, "common": own.common.value, "wordless": own.wordless.value}, are_counted)
 
 
 def _table_row(one: TableFigures) -> TableRow:
@@ -229,8 +239,8 @@ def _measured(score: ScoreFigure) -> str:
     return with_unit(score.measured, score.unit)
 
 
-def _row(score: ScoreFigure, conditions: Sequence[MeasuredLimit]) -> PointsScore:
-    """Return a score at the most points, with the first condition on it."""
+def score_row(score: ScoreFigure, conditions: Sequence[MeasuredLimit]) -> PointsScore:
+    """Return a score with the first condition on it."""
     own = [one for one in conditions if _limits(one, score)]
     figure = score.measured
     undefined = figure.form in {"undefined", "infinite"} and figure.reason is not None

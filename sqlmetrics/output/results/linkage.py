@@ -15,10 +15,13 @@ from sqlmetrics.text import counted, joined, number, split_line
 
 PRECISION = "link_precision"
 
-READING = (
-    "Higher is riskier. Weights are bits of evidence that two records are one person's; the best records of a person"
-    " are the attacker's guess, and several share it."
-)
+READING = "Higher is riskier. Weights are bits of evidence that two records are one person's; "
+
+LINKED = {
+    False: "the best records of a person are the attacker's guess, and several share it.",
+    True: "two that are each the other's best are linked, and several that are equally good share the links.",
+}
+"""Which records are linked: the best ones of each person, or one to one."""
 
 
 @shows(
@@ -42,7 +45,8 @@ def linkage_report(result: ReleaseScores) -> Report:
         if score.value is None:
             undefined.setdefault(score.reason, {})[every_metric()[score.metric].title] = None
     notes = (Note(f"Undefined: {joined([*titles])}; {reason}") for reason, titles in undefined.items())
-    return Report((Heading(title, 1), Paragraph(READING), *_tables(result), *notes))
+    reading = READING + LINKED[any(score.parameter("links") for score in result.scores)]
+    return Report((Heading(title, 1), Paragraph(reading), *_tables(result), *notes))
 
 
 def _tables(result: ReleaseScores) -> Iterator[Block]:

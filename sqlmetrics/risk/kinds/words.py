@@ -26,6 +26,11 @@ class WithWords(QuestionAround):
         words = _words(self.spec, progress)
         return replace(self.question.answer(how._replace(progress=progress)), words=words)
 
+    def of_table(self) -> Spec:
+        """Return the spec of the words of all people, each of a person a record."""
+        words = {"relation": self.spec.records, **dict.fromkeys(("text", "ngram", "where", "query"))}
+        return self.question.of_table().model_copy(update=words)
+
     def explained(self, dialect: str | None) -> Explained:
         """Return the steps of the question, and that words are counted before."""
         run = self.question.explained(dialect)

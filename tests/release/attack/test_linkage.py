@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import cache
-from itertools import product
+from itertools import combinations_with_replacement, product
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from grammars import GLOT
 from sqlmetrics import SpecError, compare
 from sqlmetrics.release.attack.linkage.estimation import ByChance, likeliest
 from sqlmetrics.scoring.scores import ReleaseScores
+from sqlmetrics.spec.agreement import Links
 from sqlmetrics.statement.dialects import DIALECTS
 from sqlmetrics.statement.render import render
 from statements import CHECKED
@@ -31,6 +32,9 @@ from statements import CHECKED
 Record = tuple[Any, ...]
 
 NAMES = "abcde"
+
+LINKS: tuple[Links, Links] = ("best", "one_to_one")
+"""Which records are linked."""
 
 
 # The reference: every pair of records, in plain Python.
@@ -88,6 +92,7 @@ def reference(
     outside: Sequence[tuple[int, Record]],
     chances: Sequence[float],
     reaches: Sequence[float | None] = (None,) * 5,
+    links: str = "best",
 ) -> dict[str, float]:
     """Return the counts of people, by comparing every pair; a precision is named by its weight."""
     reaches = reaches[: len(chances)]
@@ -96,32 +101,65 @@ def reference(
         held = [value for value in column if value is not None]
         shares.append({value: count / len(held) for value, count in Counter(held).items()})
     found: Counter[str] = Counter()
-    steps: list[tuple[float, float]] = []
-    for person, values in outside:
-        weights = [(weight(values, theirs, shares, chances, reaches), own) for own, theirs in release]
+    steps: list[tuple[float, float, float]] = []
+    table = [[weight(values, theirs, shares, chances, reaches) for _, theirs in release] for _, values in outside]
+    drawn = one_to_one(table) if links == "one_to_one" else shared(table)
+    for (person, values), weights, chances_drawn in zip(outside, table, drawn, strict=True):
         own = [one for one, _ in release if one == person]
         found["chance"] += len(own) / len(release)  # type: ignore[assignment]
         same = [one for one, theirs in release if theirs == values and None not in values]
         found["exact"] += len(same) == 1
         found["exactly"] += same == [person]
-        compared = [(one, who) for one, who in weights if one is not None]
-        if not compared:
-            continue
-        top = max(one for one, _ in compared)
-        best = [who for one, who in compared if one > top - 1e-9]
-        steps.append((top, best.count(person) / len(best)))
-    table: dict[str, float] = {
+        top = max((one for one in weights if one is not None), default=0.0)
+        right = sum(chance for chance, (who, _) in zip(chances_drawn, release, strict=True) if who == person)
+        steps.append((top, sum(chances_drawn), right))
+    counts: dict[str, float] = {
         "exact_matches": found["exact"] / len(outside),
         "linked_exactly": found["exactly"] / len(outside),
         "linked_by_chance": found["chance"] / len(outside),
-        "linked": sum(top > -1e-9 for top, _ in steps) / len(outside),
-        "linked_rightly": sum(right for top, right in steps if top > -1e-9) / len(outside),
+        "linked": sum(linked for top, linked, _ in steps if top > -1e-9) / len(outside),
+        "linked_rightly": sum(right for top, _, right in steps if top > -1e-9) / len(outside),
     }
     for least in range(0, 200, 5):
-        kept = [right for top, right in steps if top > least - 1e-9]
-        if kept and any(least - 1e-9 < top < least + 5 - 1e-9 for top, _ in steps):
-            table[f"link_precision {least}"] = sum(kept) / len(kept)
-    return table
+        kept = [(linked, right) for top, linked, right in steps if linked and top > least - 1e-9]
+        if kept and any(least - 1e-9 < top < least + 5 - 1e-9 and linked for top, linked, _ in steps):
+            counts[f"link_precision {least}"] = sum(right for _, right in kept) / sum(linked for linked, _ in kept)
+    return counts
+
+
+Weights = Sequence[Sequence[float | None]]
+"""The weights of pairs, a row per outside record and a column per released one."""
+
+
+def shared(table: Weights) -> list[list[float]]:
+    """Return the chances of links to the best records of each person."""
+    drawn = []
+    for row in table:
+        top = max((one for one in row if one is not None), default=0.0)
+        best = [one is not None and one > top - 1e-9 for one in row]
+        drawn.append([one / max(sum(best), 1) for one in best])
+    return drawn
+
+
+def one_to_one(table: Weights) -> list[list[float]]:
+    """Return the chances of links that give no record to two, where each is the other's best.
+
+    Where several records are equally good, a pair has one part of the larger crowd of them, so that
+    the chances of a record on either side are no more than 1.
+    """
+    tops = [max((one for one in row if one is not None), default=-1.0) for row in table]
+    of_release = [max((one for one in column if one is not None), default=-1.0) for column in zip(*table, strict=True)]
+    mutual = [
+        [
+            one is not None and one > max(top, of_record, 0) - 1e-9
+            for one, of_record in zip(row, of_release, strict=True)
+        ]
+        for row, top in zip(table, tops, strict=True)
+    ]
+    crowds = [sum(column) for column in zip(*mutual, strict=True)]
+    drawn = [[one / max(sum(row), crowd, 1) for one, crowd in zip(row, crowds, strict=True)] for row in mutual]
+    assert all(sum(row) < 1 + 1e-9 for row in (*drawn, *zip(*drawn, strict=True)))
+    return drawn
 
 
 def measured(result: ReleaseScores) -> dict[str, float]:
@@ -141,11 +179,12 @@ def frame(records: Sequence[tuple[int, Record]]) -> pd.DataFrame:
     )
 
 
+@pytest.mark.parametrize("links", ["best", "one_to_one"])
 @pytest.mark.parametrize("columns", [1, 2, 3, 4, 5])
-def test_every_pair_says_the_same(columns: int) -> None:
+def test_every_pair_says_the_same(columns: int, links: Any) -> None:
     """In worlds with NULL, equal records, people with several, and people of one side only."""
     seen: Counter[bool] = Counter()
-    for seed in range(3):
+    for seed in range(2 if links == "best" else 3):
         pick = random.Random(seed * 10 + columns)
 
         def record(pick: random.Random = pick) -> Record:
@@ -158,14 +197,59 @@ def test_every_pair_says_the_same(columns: int) -> None:
         ]
         chances = {name: (0.9, 0.7, 0.45)[place % 3] for place, name in enumerate(NAMES[:columns])}
         result = compare(frame(release), frame(release)).attacks(
-            auxiliary=frame(outside), individual="id", agreement=chances
+            auxiliary=frame(outside), individual="id", agreement=chances, links=links
         )
-        expected = reference(release, outside, list(chances.values()))
+        expected = reference(release, outside, list(chances.values()), links=links)
         got = measured(result)
         assert {name: got[name] for name in expected} == pytest.approx(expected, abs=1e-9)
         assert not set(got) - set(expected) - {"link_precision 0"}
         seen[expected["linked_rightly"] != expected["linked_exactly"]] += 1
     assert seen[True] or columns == 1
+
+
+RECORDS: list[Record] = [*product("xy", "xy")]
+
+
+def test_small_worlds_are_linked_one_to_one(truth: Database) -> None:
+    """Worlds of up to three released and two outside records: links, right ones, at each weight."""
+    worlds = [
+        (list(enumerate(release)), [(who + shift, one) for who, one in enumerate(outside)])
+        for place, (release, outside, shift) in enumerate(
+            (release, outside, shift)
+            for size, people, shift in product((1, 2, 3), (1, 2), (0, 1))
+            for release in combinations_with_replacement(RECORDS, size)
+            for outside in product(RECORDS, repeat=people)
+        )
+        if place % 43 == 0
+    ]
+    plan = {
+        "columns": [entry("v1", "text", 1), entry("v2", "text", 2)],
+        "release": "a_release",
+        "outside": "a_file",
+        "individual": "id",
+        "links": "one_to_one",
+    }
+    text, crowded = render("linked_people", plan, dialect=truth.facts), 0
+    for release, outside in worlds:
+        first, *_ = truth.rows(text.replace("a_release", listed(release)).replace("a_file", listed(outside)))
+        expected = reference(release, outside, (0.9, 0.9), links="one_to_one")
+        people, found, rightly = float(first[0]), float(first[6]), float(first[7])
+        assert (found / people, rightly / people) == pytest.approx((expected["linked"], expected["linked_rightly"]))
+        assert found < min(people, len(release)) + 1e-9
+        crowded += expected["linked"] < reference(release, outside, (0.9, 0.9))["linked"]
+    assert len(worlds) > 20
+    assert crowded
+
+
+def entry(name: str, kind: str, place: int) -> dict[str, Any]:
+    """Return a column that links, whose values agree or do not, as macros take it."""
+    return {"name": name, "kind": kind, "place": place, "agreement": "0.9", "nearly": None, "near_agreement": "0"}
+
+
+def listed(records: Sequence[tuple[int, Record]]) -> str:
+    """Return records as a relation of a statement, their people as `id`."""
+    rows = ", ".join(str((who, *values)) for who, values in records)
+    return f"(select * from (values {rows}) listed(id, v1, v2))"
 
 
 @pytest.mark.parametrize("columns", [2, 3, 4])
@@ -193,12 +277,12 @@ def test_nearly_equal_values_are_a_level_between(columns: int) -> None:
         chances = {name: (0.8, 0.7, 0.75, 0.9)[place] for place, name in enumerate(NAMES[:columns])}
         nearly = dict(zip(chances, reaches, strict=False))
         result = compare(frame(release), frame(release)).attacks(
-            auxiliary=frame(outside), individual="id", agreement=chances, nearly=nearly
+            auxiliary=frame(outside), individual="id", agreement=chances, nearly=nearly, links=LINKS[seed % 2]
         )
-        expected = reference(release, outside, list(chances.values()), reaches)
+        expected = reference(release, outside, list(chances.values()), reaches, LINKS[seed % 2])
         got = measured(result)
         assert {name: got[name] for name in expected} == pytest.approx(expected, abs=1e-9)
-        changed += expected != reference(release, outside, list(chances.values()))
+        changed += expected != reference(release, outside, list(chances.values()), links=LINKS[seed % 2])
     assert changed
 
 
@@ -231,6 +315,7 @@ def splink_plan(world: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
         **{side: f"(with {', '.join(ctes)} {relation[1:-1]})" for side, relation in named.items()},
         "columns": columns,
         "individual": None,
+        "links": "best",
     }
     return ", ".join(ctes), plan
 
@@ -375,6 +460,7 @@ def test_a_file_of_nobody() -> None:
         ({"agreement": {"a": "estimated"}}, "such as 0.9, or `estimated` for all columns, and not estimated"),
         ({"nearly": {"a": 2}}, "`nearly` of 'a', a text, is 1 letter, and not 2"),
         ({"nearly": {"a": 0}}, "`nearly` of 'a' is how far values differ at most"),
+        ({"links": "first"}, "`links` is best or one_to_one, and not first"),
         ({"nearly": {"zip": 1}}, "`nearly` names 'zip', which links nothing"),
         ({"individual": "who"}, "has no column 'who', which tells people apart"),
         ({"record_id": "id"}, "a record id links releases to an original"),
@@ -397,7 +483,7 @@ def test_what_does_not_go_is_said(words: dict[str, Any], message: str | None) ->
 
 
 @pytest.mark.parametrize("told", [True, False])
-@pytest.mark.parametrize("macro", ["linked_people", "agreement_patterns", "agreement_by_chance"])
+@pytest.mark.parametrize("macro", ["linked_people", "one_to_one", "agreement_patterns", "agreement_by_chance"])
 def test_engines_find_the_same(engine: Database, truth: Database, macro: str, told: bool) -> None:
     """Each count of each row is DuckDB's, with numbers and texts that some engines fold."""
 
@@ -422,8 +508,9 @@ def test_engines_find_the_same(engine: Database, truth: Database, macro: str, to
             "outside": side("g < 3"),
             "columns": columns,
             "individual": "p" if told else None,
+            "links": "one_to_one" if macro == "one_to_one" else "best",
         }
-        return database.rows(render(macro, plan, dialect=database.facts))
+        return database.rows(render(macro.replace("one_to_one", "linked_people"), plan, dialect=database.facts))
 
     found, expected = rows(engine), rows(truth)
     if macro == "agreement_by_chance":
@@ -443,8 +530,8 @@ def test_dialects_without_an_engine_are_read(dialect: str) -> None:
         {"name": name, "kind": kind, "place": place, "agreement": "0.9", "nearly": nearly, "near_agreement": "0.05"}
         for place, (name, kind, nearly) in enumerate(kinds, 1)
     ]
-    for individual in (None, "p"):
-        plan = {"release": "r", "outside": "o", "columns": columns, "individual": individual}
+    for individual, links in product((None, "p"), LINKS):
+        plan = {"release": "r", "outside": "o", "columns": columns, "individual": individual, "links": links}
         for macro in ("linked_people", "agreement_patterns", "agreement_by_chance"):
             (read,) = sqlglot.parse(render(macro, plan, dialect=DIALECTS[dialect]), read=GLOT.get(dialect, dialect))
             assert isinstance(read, sqlglot.exp.Query)

@@ -6,7 +6,16 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.spec.agreement import AGREEMENT, ESTIMATED, OTHERS, Agreement, agreement_fault, reach_fault
+from sqlmetrics.spec.agreement import (
+    AGREEMENT,
+    BEST,
+    ESTIMATED,
+    OTHERS,
+    Agreement,
+    agreement_fault,
+    links_fault,
+    reach_fault,
+)
 from sqlmetrics.statement.types import Kind
 
 
@@ -77,10 +86,18 @@ def _check_named(word: str, given: Iterable[str], names: list[str]) -> None:
             raise SpecError(f"`{word}` names '{column}', which links nothing; there are: {', '.join(names)}")
 
 
-def agreement_parameters(agreement: Mapping[str, ColumnAgreement], *, are_estimated: bool) -> str | None:
-    """Return the chances as parameters of scores, where one word says them."""
+def check_links(links: object) -> None:
+    """Raise SpecError for links that are neither the best ones nor one to one."""
+    if fault := links_fault(links):
+        raise SpecError(fault)
+
+
+def agreement_parameters(
+    agreement: Mapping[str, ColumnAgreement], *, are_estimated: bool, links: str = BEST
+) -> str | None:
+    """Return the chances as parameters of scores, where one word says them, and the links."""
     chances = {chance.equal for chance in agreement.values()}
     said = ESTIMATED if are_estimated else f"{chances.pop():g}" if len(chances) == 1 else None
     near = "; ".join(f"{name} {chance.nearly:g}" for name, chance in agreement.items() if chance.nearly is not None)
-    words = (said and f"agreement={said}", near and f"nearly={near}")
+    words = (said and f"agreement={said}", near and f"nearly={near}", links != BEST and f"links={links}")
     return ", ".join(word for word in words if word) or None

@@ -17,13 +17,14 @@ from sqlmetrics.release.attack.linkage.agreement import (
     ColumnAgreement,
     agreement_parameters,
     agreements,
+    check_links,
     check_nearly,
     check_reach,
 )
 from sqlmetrics.release.attack.linkage.estimation import ByChance, Likeliest, likeliest
 from sqlmetrics.release.attack.linkage.scores import LinkageRow, linkage_scores
 from sqlmetrics.scoring.scores import ReleaseScores, Score
-from sqlmetrics.spec.agreement import AGREEMENT, ESTIMATED, Agreement
+from sqlmetrics.spec.agreement import AGREEMENT, BEST, ESTIMATED, Agreement
 from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.spec import Spec
@@ -108,8 +109,9 @@ class LinkageQuestion:
     Each record of the `auxiliary` file is looked for. Its best records have the greatest sum of
     weights. Agreement on a value of share p in the release weighs log2(m / p), where m is the
     `agreement`, and disagreement log2((1 - m) / (1 - p)). Values of a column that differ by less
-    than `nearly` says are a level between. The spec's `individual`, a column of both, tells who is
-    found rightly.
+    than `nearly` says are a level between. `links` is one_to_one where two records are linked that
+    are each the other's best. The spec's `individual`, a column of both, tells who is found
+    rightly.
 
     Sources: Fellegi and Sunter 1969; Winkler 2000 for the weights of single values.
     """
@@ -119,6 +121,7 @@ class LinkageQuestion:
     auxiliary: Any
     agreement: Agreement = AGREEMENT
     nearly: Mapping[str, float] = field(default_factory=dict)
+    links: str = BEST
 
     def answer(self, progress: Progress | None = None) -> ReleaseScores:
         """Return the scores of each release.
@@ -135,7 +138,7 @@ class LinkageQuestion:
                     notes += _estimate_notes(side, estimate)
                 notes += _unequal(side.agreement)
                 rows = fetch_rows(engine, side.statement().text(engine.dialect), side.release.name, LinkageRow)
-                own = agreement_parameters(side.agreement, are_estimated=are_estimated)
+                own = agreement_parameters(side.agreement, are_estimated=are_estimated, links=self.links)
                 scores += linkage_scores(rows, side.release.name, side.columns, own, self._told)
             names = [release.name for release in _releases(comparison)]
             return ReleaseScores.of(engine, outside, names, scores, dict.fromkeys(notes))
@@ -173,6 +176,7 @@ class LinkageQuestion:
         """Open the relations. Raises SpecError for words that do not go with the question."""
         check_goes_with("linkage", self.spec)
         check_reach(self.nearly)
+        check_links(self.links)
         named = self.spec.quasi_identifiers or [*_named(self.agreement), *self.nearly]
         agreements(self.agreement, named, self.nearly)
         self._check_individual()
@@ -215,6 +219,7 @@ class LinkageQuestion:
                 "outside": made.from_sql,
                 "columns": self._entries(comparison, release, agreement, recodings),
                 "individual": individual,
+                "links": self.links,
             }
             if individual is not None:
                 check_kinds(release, outside, individual)
@@ -288,9 +293,9 @@ def check_alone(
         raise SpecError(f"{what}, and an auxiliary file is looked for in each release alone; leave one of both out")
 
 
-def check_looked_for(auxiliary: Any, agreement: object, nearly: object = None) -> None:
-    """Raise SpecError for an agreement without a file that is looked for."""
-    for word, given in (("agreement", agreement), ("nearly", nearly)):
+def check_looked_for(auxiliary: Any, agreement: object, nearly: object = None, links: object = None) -> None:
+    """Raise SpecError for what is said of a file that is looked for, where there is none."""
+    for word, given in (("agreement", agreement), ("nearly", nearly), ("links", links)):
         if auxiliary is None and given is not None:
             raise SpecError(f"`{word}` is about a file that is looked for in releases; name that file as `auxiliary`")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 from typing import NamedTuple
 
 from sqlmetrics.scoring.scores import WEIGHT, Score, table_score
@@ -13,6 +14,9 @@ ATTACK = "linkage"
 """The attack that the scores measure."""
 
 UNTOLD = "nothing tells whose record one is; name the column of both that tells people apart as `individual`"
+ROUNDING = 1e-6
+"""What sums of chances may lose."""
+
 NOBODY = "the outside file has no records"
 NOT_FOUND = "nobody is found at that weight"
 
@@ -20,9 +24,9 @@ NOT_FOUND = "nobody is found at that weight"
 class LinkageRow(NamedTuple):
     """A row of `linked_people`: who is found with a weight of at least `least_weight` bits.
 
-    `people` are the outside records, `records` the released ones; the others are counts of people.
-    `own_pairs` count the outside and released records of one person. What needs the truth is None
-    without it.
+    `people` are the outside records, `records` the released ones; the others are counts of people,
+    in which a link that is drawn with a chance counts by it. `own_pairs` count the outside and
+    released records of one person. What needs the truth is None without it.
     """
 
     people: int
@@ -31,7 +35,7 @@ class LinkageRow(NamedTuple):
     exact_rightly: float | None
     own_pairs: float | None
     least_weight: float
-    found: int
+    found: float
     rightly: float | None
 
 
@@ -85,13 +89,13 @@ def _measures(rows: Sequence[LinkageRow], told: bool) -> Iterator[tuple[str, Lin
     for name, right in truths.items():
         yield name, _share(right, first.people) if told else Linked(first.people, None, reason=UNTOLD)
     for row in rows:
-        words = f"{WEIGHT}={row.least_weight:g}"
+        words, found = f"{WEIGHT}={row.least_weight:g}", ceil(row.found - ROUNDING)
         if not told:
-            yield "link_precision", Linked(row.found, None, words, UNTOLD)
+            yield "link_precision", Linked(found, None, words, UNTOLD)
         elif not row.found or row.rightly is None:
-            yield "link_precision", Linked(row.found, None, words, NOT_FOUND)
+            yield "link_precision", Linked(found, None, words, NOT_FOUND)
         else:
-            yield "link_precision", Linked(row.found, row.rightly / row.found, words)
+            yield "link_precision", Linked(found, row.rightly / row.found, words)
 
 
 def _share(count: float | None, people: int) -> Linked:

@@ -1,10 +1,10 @@
 {#-
 The numbers of released records that agree with an outside combination in all columns but the ones at the
-places of `block`, by the levels in these: 0 for equal values, 1 for nearly equal ones, 2 for others, 3 for
-NULL. Where several joins find a record, the `first` keeps it; in another join each column of the block but
-column 1 is not equal.
+places of `block`, by the levels in these, and where they are `paired` by their combination, too: 0 for equal
+values, 1 for nearly equal ones, 2 for others, 3 for NULL. Where several joins find a record, the `first`
+keeps it; in another join each column of the block but column 1 is not equal.
 -#}
-{%- macro linkage_block(columns, block, first) -%}
+{%- macro linkage_block(columns, block, first, paired=false) -%}
 {%- set joined, nearly, kept, levels = [], [], [], [] -%}
 {%- for column in columns -%}
     {%- set place = column.place -%}
@@ -21,13 +21,19 @@ column 1 is not equal.
 {%- endfor %}
     select
         outside_cell,
+        {%- if paired %}
+        released_cell,
+        {%- endif %}
         {%- for column in columns %}
         {{ 'level_' ~ column.place if column.place in block else '0 as level_' ~ column.place }},
         {%- endfor %}
-        sum(records) as records
+        {{ 'records' if paired else 'sum(records) as records' }}
     from (
         select
             outside_cells.cell as outside_cell,
+            {%- if paired %}
+            released_cells.cell as released_cell,
+            {%- endif %}
             {%- for column in columns if column.place in block %}
             {{ sqlmetrics.linkage_level(column, 'outside_cells', 'released_cells') }} as level_{{
                 column.place }},
@@ -42,5 +48,7 @@ column 1 is not equal.
         where {{ kept | join(' and ') }}
         {%- endif %}
     ) levelled
+    {%- if not paired %}
     group by outside_cell{% for level in levels %}, {{ level }}{% endfor %}
+    {%- endif %}
 {%- endmacro %}

@@ -1,9 +1,10 @@
 {#-
 The numbers of released records that agree with an outside combination in all but two columns, or in one of
-two, by the levels of agreement: a union of equi-joins, one for each set of columns that may disagree. A
+two, by the levels of agreement, and if `paired` by their combination: a union of equi-joins, one for each set
+of columns that may disagree. A
 record is in the first of the joins that finds it.
 -#}
-{%- macro linkage_pairs(columns) -%}
+{%- macro linkage_pairs(columns, paired=false) -%}
 {%- set last = columns | length -%}
 {%- set blocks = [] -%}
 {%- if last == 1 -%}
@@ -19,7 +20,7 @@ record is in the first of the joins that finds it.
     {%- endfor -%}
 {%- endif -%}
 {%- for block in blocks -%}
-{{ sqlmetrics.linkage_block(columns, block, loop.first) }}
+{{ sqlmetrics.linkage_block(columns, block, loop.first, paired) }}
 {%- if not loop.last %}
     union all
 {%- endif %}

@@ -4,26 +4,32 @@ row per threshold of the weight, 0, 5, 10, .., with what holds of all of them in
 
 Where p is the share of an outside value in the release, agreement on it weighs log2(m / p), and disagreement
 log2((1 - m) / (1 - p)); NULL weighs nothing, nor does a value whose share is m at least. Two records are
-compared that agree in all but two of the columns. The best records of a person share one guess.
+compared that agree in all but two of the columns. The best records of a person share one guess, or, where
+`plan.links` is one_to_one, two records are linked that are each the other's best (see `linkage_links`).
 
 plan.release, plan.outside   FROM clauses
 plan.columns                 list of {name, kind, place, agreement, nearly, near_agreement}: what links, m as
                              a text, how far nearly equal values differ, or none, and the m of these
 plan.individual              the column of both that tells people apart, or none
+plan.links                   best or one_to_one
 -#}
 {%- macro linked_people(plan) -%}
 {%- set columns = plan.columns -%}
 {%- set truth = plan.individual is not none -%}
+{%- set paired = plan.links == 'one_to_one' -%}
 {%- set upto = ' over (order by step desc rows between unbounded preceding and current row)' -%}
 {%- set near = sqlmetrics.double_literal('1e-9') -%}
 {%- set zero = sqlmetrics.double_literal('0') -%}
 with
-{{ sqlmetrics.linkage_cells(plan) }},
+{{ sqlmetrics.linkage_cells(plan, paired) }},
 {{ sqlmetrics.linkage_weights(columns) }},
--- a row per outside combination and pattern, with its weight
+-- a row per {{ 'pair of combinations' if paired else 'outside combination and pattern' }}, with its weight
 weighed as (
     select
         patterns.outside_cell as outside_cell,
+        {%- if paired %}
+        patterns.released_cell as released_cell,
+        {%- endif %}
         patterns.records as records,
         {%- if truth %}
         {{ zero }} as own,
@@ -38,6 +44,9 @@ weighed as (
 own_levels as (
     select
         outside.cell as outside_cell,
+        {%- if paired %}
+        released.cell as released_cell,
+        {%- endif %}
         {{ sqlmetrics.as_double('outside.records * released.records') }} as own
         {%- for column in columns %},
         {{ sqlmetrics.linkage_level(column, 'outside', 'released') }} as level_{{ column.place }}
@@ -60,6 +69,9 @@ own_weighed as (
     from own_levels
     join weights on weights.cell = own_levels.outside_cell
 ),
+{%- endif %}
+{%- if paired %}
+{{ sqlmetrics.linkage_links(truth, near) }},
 {%- endif %}
 -- a row per outside combination that has a pair, or a person who is released
 found_cells as (
@@ -104,18 +116,29 @@ released_total as (
 outcomes as (
     select
         cells.records as people,
-        coalesce(floor((found.weight + {{ near }}) / 5) * 5, -5) as step,
+        {{ zero if paired else 'cells.records' }} as found,
+        {{ zero ~ ' - 5' if paired
+            else 'coalesce(floor((found.weight + ' ~ near ~ ') / 5) * 5, -5)' }} as step,
         case when found.exact_records = 1 then cells.records else 0 end as exact_people
         {%- if truth %},
-        case when found.ties > 0 then found.best_own / found.ties else {{ zero }} end as rightly,
+        {{ zero if paired
+            else 'case when found.ties > 0 then found.best_own / found.ties else ' ~ zero ~ ' end'
+            }} as rightly,
         case when found.exact_records = 1 then found.exact_own else {{ zero }} end as exact_rightly,
         coalesce(found.own_pairs, {{ zero }}) as own_pairs
         {%- endif %}
     from outside_cells cells
     left join found_cells found on found.outside_cell = cells.cell
+    {%- if paired %}
     union all
-    select {{ sqlmetrics.as_integer('0') }}, {{ zero }}, {{ sqlmetrics.as_integer('0') }}{{
-        (', ' ~ zero) * 3 if truth }}{{ sqlmetrics.one_row() }}
+    select
+        {{ sqlmetrics.as_integer('0') }}, found, floor((bits + {{ near }}) / 5) * 5,
+        {{ sqlmetrics.as_integer('0') }}{{ ', rightly, ' ~ zero ~ ', ' ~ zero if truth }}
+    from links
+    {%- endif %}
+    union all
+    select {{ sqlmetrics.as_integer('0') }}, {{ zero if paired else sqlmetrics.as_integer('0') }}, {{
+        zero }}, {{ sqlmetrics.as_integer('0') }}{{ (', ' ~ zero) * 3 if truth }}{{ sqlmetrics.one_row() }}
 ),
 -- a row per threshold, and what holds of all
 steps as (
@@ -128,7 +151,7 @@ steps as (
         sum(sum(own_pairs)) over () as all_own_pairs,
         sum(sum(rightly)){{ upto }} as found_rightly,
         {%- endif %}
-        sum(sum(people)){{ upto }} as found
+        sum(sum(found)){{ upto }} as found
     from outcomes
     group by step
 )
@@ -144,5 +167,5 @@ select
 from steps
 cross join released_total
 where steps.step >= 0
-order by steps.step
+order by steps.step{{ sqlmetrics.long_plan() if paired }}
 {%- endmacro %}

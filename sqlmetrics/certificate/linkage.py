@@ -1,0 +1,87 @@
+"""A file of people who are looked for, in a certificate: who is found, and the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from sqlmetrics.certificate.certificate import (
+    Figure,
+    LinkageFacts,
+    LinksByWeight,
+    MeasuredLimit,
+    ScoreFigure,
+    figure_of,
+)
+from sqlmetrics.certificate.outputs import WITHHELD
+from sqlmetrics.gate.linkage import OF_A_FILE, JudgedLinkage
+from sqlmetrics.gate.thresholds import all_passed
+from sqlmetrics.scoring.scores import WEIGHT, Score
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.relation import public_name
+from sqlmetrics.text import split_line
+
+PRECISION = "link_precision"
+"""The score that each least weight has."""
+
+
+def linkage_facts(judged: JudgedLinkage | None, spec: Spec) -> LinkageFacts | None:
+    """Return what a certificate says of a spec's file of people; None where there is none."""
+    if judged is None:
+        return None
+    shares = [score for score in judged.scores if score.metric != PRECISION]
+    verdicts = [verdict.passed for verdict in judged.verdicts]
+    return LinkageFacts(
+        file=public_name(spec.linkage.located()),
+        known=_known(shares[0]),
+        told=spec.individual is not None,
+        mutual=spec.linkage.links == "one_to_one",
+        people=Figure(shares[0].records),
+        passed=all_passed(verdicts) if verdicts else None,
+        scores=tuple(map(_share, shares)),
+        by_weight=tuple(_by_weight(score) for score in judged.scores if score.metric == PRECISION),
+    )
+
+
+def _known(score: Score) -> tuple[str, ...]:
+    return tuple(name for name in split_line(score.quasi_identifiers) if name is not None)
+
+
+def _share(score: Score) -> ScoreFigure:
+    """Return a share of the file's records."""
+    return ScoreFigure(
+        metric=score.metric,
+        target=score.target,
+        partition=None,
+        known=_known(score),
+        measured=figure_of(score),
+        unit=score.unit,
+        direction=score.direction,
+        parameters=score.parameters,
+    )
+
+
+def _by_weight(score: Score) -> LinksByWeight:
+    """Return the people of a least weight, and the precision there."""
+    return LinksByWeight(int(score.parameter(WEIGHT) or 0), Figure(score.records), figure_of(score))
+
+
+def judged_linkage(own: LinkageFacts | None) -> LinkageFacts | None:
+    """Return what everybody may know of a file of people: its name, its columns and the verdict."""
+    return None if own is None else replace(own, people=WITHHELD, scores=(), by_weight=())
+
+
+def flaws_of_linkage(own: LinkageFacts | None, conditions: tuple[MeasuredLimit, ...]) -> Iterator[tuple[str, str, str]]:
+    """Yield what does not follow of a file of people: where, what is there, and what is true.
+
+    The verdict follows from the conditions, and who is linked from the people of a least weight.
+    """
+    if own is None:
+        return
+    held = [one.passed for one in conditions if one.target == OF_A_FILE and one.origin is None]
+    verdict = all_passed(held) if held else None
+    if verdict != own.passed:
+        yield "linkage: passed", str(own.passed), str(verdict)
+    found = [one.people.value for one in own.by_weight]
+    if found != sorted(found, key=lambda people: -(people or 0)):
+        yield "linkage: by_weight", ", ".join(map(str, found)), "fewer people with each weight"
