@@ -7,7 +7,7 @@ as a whole row has an underscore at its beginning, too.
 {%- macro told_phrases(words) -%}
 {%- set text = 'source.' ~ sqlmetrics.quoted(words.text) -%}
 {%- set joined = sqlmetrics.pattern_replaced(sqlmetrics.concat(['lower(' ~ text ~ ')', "' '"]),
-    words.between, '_') -%}
+    sqlmetrics.between_words(), '_') -%}
 {%- set row = '(([^_]+_){' ~ (words.length - 1) ~ '}[^_]+)_' -%}
 (
         {%- for first in range(words.length) %}
@@ -16,7 +16,7 @@ as a whole row has an underscore at its beginning, too.
         select {% for column in words.kept %}own_{{ loop.index }}, {% endfor -%}
             replace(substr(part.word, 2), '_', ' ') as word
         from {{ sqlmetrics.told_words(words.relation, sqlmetrics.pattern_replaced(left, row, ' _', ' '),
-            words.kept, words.apart) }} part
+            words.kept, sqlmetrics.between_words(joined=true)) }} part
         where length(part.word) = length(replace(part.word, '_', '')) + {{ words.length }}
         {{- '\n        union all' if not loop.last }}
         {%- endfor %}

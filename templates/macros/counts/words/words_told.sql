@@ -6,7 +6,7 @@ Two queries of a `with`: `told` has each word of each person once, beside the pe
 told as (
         select distinct {% for column in words.kept %}own_{{ loop.index }}, {% endfor %}word
         from {{ sqlmetrics.told_phrases(words) if words.length > 1 else sqlmetrics.told_words(words.relation,
-            'source.' ~ sqlmetrics.quoted(words.text), words.kept, words.between) }} every
+            'source.' ~ sqlmetrics.quoted(words.text), words.kept, sqlmetrics.between_words()) }} every
         where word <> ''
     ),
     telling as (
