@@ -16,7 +16,8 @@ class WordsEntry(TypedDict):
     """A relation of texts for the macros of `words`.
 
     It has the FROM clause of the `relation`, the column of the `text`, the columns `kept` with the
-    person first, and the name of the column of words. As many words as `length` are a point.
+    person first, and the name of the column of words. As many words as `length` are a point. They
+    are in lower case, or as they are `written`.
     """
 
     relation: str
@@ -24,6 +25,7 @@ class WordsEntry(TypedDict):
     kept: list[str]
     word: str
     length: int
+    written: bool
 
 
 def words_entry(worded: WordedRelation, from_sql: str, dialect: Dialect, *, printed: bool = False) -> WordsEntry:
@@ -49,6 +51,7 @@ def words_entry(worded: WordedRelation, from_sql: str, dialect: Dialect, *, prin
         kept=columns,
         word=spelt(WORD),
         length=worded.length,
+        written=worded.written,
     )
 
 

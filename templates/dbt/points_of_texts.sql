@@ -23,6 +23,6 @@ as many in a row. Words of more than half the people are left out.
 {%- set kept = [] -%}
 {%- for column in [person] + secrets -%}{%- do kept.append(spelled[column]) -%}{%- endfor -%}
 select {% for column in kept + ['word'] -%}{{ sqlmetrics.quoted(column) }}{{ ', ' if not loop.last }}{%- endfor %}
-from {{ sqlmetrics.word_points({'relation': sqlmetrics.from_text(relation), 'text': spelled[text], 'kept': kept, 'word': 'word', 'length': ngram}) }} points
+from {{ sqlmetrics.word_points({'relation': sqlmetrics.from_text(relation), 'text': spelled[text], 'kept': kept, 'word': 'word', 'length': ngram, 'written': false}) }} points
 {%- endif -%}
 {%- endmacro %}
