@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.spec import MOST_KNOWN
 
 MOST_PAIRS = 20_000_000
 """The most pairs of records that one search compares, unless another number is given."""
@@ -17,7 +18,7 @@ class ClosenessOptions:
     """The words of `closeness`, and a spec's words beside them; see `sqlmetrics.spec.words`.
 
     `columns` are by default all that release and original share, but for `record_id` and
-    `individual`.
+    `individual`. With a `text` runs of `ngram` of its words are compared, and no distances.
     """
 
     columns: tuple[str, ...] = ()
@@ -28,6 +29,8 @@ class ClosenessOptions:
     seed: int = 0
     delta: float = 0.0
     exact_names: bool = False
+    text: str | None = None
+    ngram: int = 5
 
     @property
     def named(self) -> tuple[str | None, ...]:
@@ -36,6 +39,8 @@ class ClosenessOptions:
 
     def check(self) -> None:
         """Raise SpecError for a number that is out of its range, or a column of two roles."""
+        if not 1 <= self.ngram <= MOST_KNOWN:
+            raise SpecError(f"`ngram` is from 1 to {MOST_KNOWN} words in a row, not {self.ngram}")
         if self.max_pairs < 1:
             raise SpecError(f"`max_pairs` is at least 1, not {self.max_pairs}")
         if self.seed < 0:

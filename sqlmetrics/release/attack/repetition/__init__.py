@@ -1,0 +1,1 @@
+"""What generated texts repeat of few people's words."""
