@@ -50,8 +50,8 @@ def _tables(result: ReleaseScores) -> Iterator[Block]:
         if several:
             yield Heading(release)
         most = list(dict.fromkeys(score.parameter(PEOPLE) or "" for score in own))
-        titles = [f"of {counted(int(one), 'person', 'people')}{' at most' if one != '1' else ''}" for one in most]
-        columns = [Column("share", "name"), *(Column(one, "number") for one in titles)]
+        titles = ["of one person" if one == "1" else f"of {one} at most" for one in most]
+        columns = [Column("", "name"), *(Column(one, "number") for one in titles)]
         yield table(columns, list(_rows(own)), leading=1)
         undefined = {(score.metric, score.reason): score for score in own if score.value is None}
         for metric, reason in undefined:
@@ -59,7 +59,7 @@ def _tables(result: ReleaseScores) -> Iterator[Block]:
 
 
 def _rows(scores: Sequence[Score]) -> Iterator[tuple[str, ...]]:
-    """Yield a row for each measure, with the number that the share is of."""
+    """Yield a row for each measure, with the number below each share."""
     by_metric: dict[str, list[Score]] = {}
     for score in scores:
         by_metric.setdefault(score.metric, []).append(score)

@@ -63,7 +63,7 @@ class Level(NamedTuple):
 
     @property
     def as_written(self) -> bool:
-        """Whether it is of the words of a text as they stand there."""
+        """Whether words of a text stay as they stand there."""
         return self.name == AS_WRITTEN and self.partition is None
 
 
@@ -195,7 +195,7 @@ def _as_written(spec: Spec) -> Spec:
 
 
 def _is_written(resolution: Mapping[str, Level]) -> bool:
-    """Return whether a resolution is of words as they stand in their text."""
+    """Return whether a resolution keeps words as they stand in their text."""
     return any(level.as_written for level in resolution.values())
 
 
@@ -249,7 +249,7 @@ def _written_levels(spec: Spec, column: str) -> list[Level]:
 
 
 def _with_neighbours(partition: Partition, written: Mapping[str, Any]) -> tuple[Partition, Mapping[str, Any]]:
-    """Return a level for an attacker who may be off by a cell, if it is of cells."""
+    """Return a level for an attacker who may be off by a cell, if it has cells."""
     if partition.grid is None or partition.grid.neighbours:
         return partition, written
     near = replace(partition, grid=replace(partition.grid, neighbours=True), name=f"{partition.name} {NEAR}")

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.spec.spec import MOST_KNOWN
 
 MOST_PAIRS = 20_000_000
 """The most pairs of records that one search compares, unless another number is given."""
@@ -39,8 +38,6 @@ class ClosenessOptions:
 
     def check(self) -> None:
         """Raise SpecError for a number that is out of its range, or a column of two roles."""
-        if not 1 <= self.ngram <= MOST_KNOWN:
-            raise SpecError(f"`ngram` is from 1 to {MOST_KNOWN} words in a row, not {self.ngram}")
         if self.max_pairs < 1:
             raise SpecError(f"`max_pairs` is at least 1, not {self.max_pairs}")
         if self.seed < 0:

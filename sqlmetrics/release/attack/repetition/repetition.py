@@ -15,6 +15,7 @@ from sqlmetrics.release.attack.repetition.scores import MOST_PEOPLE, RepetitionR
 from sqlmetrics.release.attack.truth import control_of, truth_of
 from sqlmetrics.scoring.scores import ReleaseScores, Score
 from sqlmetrics.spec.place import WordedRelation
+from sqlmetrics.spec.spec import MOST_KNOWN
 from sqlmetrics.statement.dialects import Dialect, check_dialect
 from sqlmetrics.statement.words import words_entry
 
@@ -72,11 +73,13 @@ class RepetitionQuestion:
 
 
 def check_texts(options: ClosenessOptions) -> None:
-    """Raise SpecError where the options of texts lack people, or are of distances."""
+    """Raise SpecError where the options of texts lack people, or measure distances."""
     if options.individual is None:
-        raise SpecError("runs of words of `text` are of people: name the column that tells them apart as `individual`")
+        raise SpecError("people have runs of words of `text`: name the column that tells them apart as `individual`")
     if options.individual == options.text:
         raise SpecError(f"'{options.text}' has the texts: name another column as `individual`")
+    if not 1 <= options.ngram <= MOST_KNOWN:
+        raise SpecError(f"`ngram` is from 1 to {MOST_KNOWN} words in a row, not {options.ngram}")
     given = {
         "columns": bool(options.columns),
         "record_id": options.record_id is not None,

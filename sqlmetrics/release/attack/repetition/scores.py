@@ -33,7 +33,7 @@ class OtherRuns(NamedTuple):
 class RepetitionRow(NamedTuple):
     """The row of `repeated_texts`: the runs of the original, of the release, and its people.
 
-    `own` and `others` are of runs of MOST_PEOPLE at most, others of the control group if any.
+    `own` and `others` count runs of MOST_PEOPLE at most, others in the control group if any.
     """
 
     runs: int
@@ -43,7 +43,7 @@ class RepetitionRow(NamedTuple):
     others: tuple[OtherRuns, ...]
 
 
-class Share(NamedTuple):
+class RunShare(NamedTuple):
     """A number of all; it is undefined of none."""
 
     part: int
@@ -69,11 +69,11 @@ def repetition_scores(row: RepetitionRow, release: str, column: str, length: int
     ]
 
 
-def _shares(row: RepetitionRow) -> Iterator[tuple[str, int, Share]]:
+def _shares(row: RepetitionRow) -> Iterator[tuple[str, int, RunShare]]:
     """Yield each measure; what the release repeats is undefined where it has no run at all."""
     for most, own in zip(MOST_PEOPLE, row.own, strict=True):
-        yield "rare_ngrams", most, Share(own.runs, row.runs)
-        yield "repeated_ngrams", most, Share(own.repeated, own.runs if row.written else 0)
-        yield "repeated_people", most, Share(own.people, row.people if row.written else 0)
+        yield "rare_ngrams", most, RunShare(own.runs, row.runs)
+        yield "repeated_ngrams", most, RunShare(own.repeated, own.runs if row.written else 0)
+        yield "repeated_people", most, RunShare(own.people, row.people if row.written else 0)
     for most, other in zip(MOST_PEOPLE, row.others, strict=False):
-        yield "repeated_by_chance", most, Share(other.repeated, other.runs if row.written else 0)
+        yield "repeated_by_chance", most, RunShare(other.repeated, other.runs if row.written else 0)

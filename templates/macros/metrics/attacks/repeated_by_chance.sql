@@ -20,6 +20,6 @@ link: weak
 of: repetition
 rows: repeated_texts
 needs: control
-undefined: no run of n words is of so few people of the control group, or none is generated
+undefined: no few people of the control group have a run of n words alone, or none is generated
 source: Carlini et al. 2021 (k-eidetic memorization)
 -#}

@@ -19,6 +19,6 @@ aggregate: count
 link: medium
 of: repetition
 rows: repeated_texts
-undefined: no run of n words is of so few people, or none is generated
+undefined: no few people have a run of n words alone, or none is generated
 source: Carlini et al. 2021 (k-eidetic memorization)
 -#}

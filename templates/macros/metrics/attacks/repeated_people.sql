@@ -1,11 +1,11 @@
 {#-
-The share of the people of the original of whose runs of n words, had by at most k people and by nobody of a
-control group, the generated texts repeat one.
+The share of the original's people with a run of n words that the generated texts repeat, and that at most k
+people have and nobody of a control group.
 
 symbol: people
 title: People whose runs are repeated
-plain: The share of the people in the data of whom the generated texts repeat something that only they wrote, or
-    only a few did.
+plain: The share of the people in the data who alone wrote something, or with a few others, that the
+    generated texts repeat.
 formula: |{people with a repeated g: people(g) <= k}| / |{people}|
 tex: \frac{\left| \{ p : \exists g \in G \cap p, c(g) \leq k \} \right|}{N}
 order: 773

@@ -1,8 +1,8 @@
 {#-
 The runs of words of few people that generated texts repeat, in one row: the distinct runs of the original's
-texts, those of the release, and the people of the original; for each number of `most` people the runs of at
-most so many people and of nobody of a control group, how many of these the release repeats, and the people
-with a repeated one; the same runs of the control group, and how many of these are repeated.
+texts, the runs of the release, and the people of the original; for each number of `most` people the runs that
+few people have, at most this number, and nobody of a control group, how many the release repeats, and the
+people with a repeated one; the same runs of the control group, and how many are repeated.
 
 plan.original, plan.release, plan.control: words, of no control group none; plan.most
 -#}
@@ -10,11 +10,11 @@ plan.original, plan.release, plan.control: words, of no control group none; plan
 {%- set person = sqlmetrics.group_key(sqlmetrics.quoted(plan.original.kept[0])) -%}
 with
 -- a run of words of a person
-own as {{ sqlmetrics.materialized() }}(
+own_runs as {{ sqlmetrics.materialized() }}(
     {{ sqlmetrics.words_found(plan.original) }}
 ),
 -- a run of words of a generated text
-written as {{ sqlmetrics.materialized() }}(
+written_runs as {{ sqlmetrics.materialized() }}(
     select distinct word
     from (
         {{ sqlmetrics.words_found(plan.release) }}
@@ -22,40 +22,40 @@ written as {{ sqlmetrics.materialized() }}(
 ),
 {%- if plan.control %}
 -- a run of words of a person who was not in the original
-strange as {{ sqlmetrics.materialized() }}(
+other_runs as {{ sqlmetrics.materialized() }}(
     {{ sqlmetrics.words_found(plan.control) }}
 ),
 {%- endif %}
 -- a run of words of the original, how many people have it, and whether it is repeated
-held as {{ sqlmetrics.materialized() }}(
-    {{ sqlmetrics.repeated_runs('own', 'strange' if plan.control else none) }}
+held_runs as {{ sqlmetrics.materialized() }}(
+    {{ sqlmetrics.repeated_runs('own_runs', 'other_runs' if plan.control else none) }}
 ),
 {%- if plan.control %}
 -- the same of the control group
-others as (
-    {{ sqlmetrics.repeated_runs('strange', 'own') }}
+held_by_others as (
+    {{ sqlmetrics.repeated_runs('other_runs', 'own_runs') }}
 ),
 {%- endif %}
 -- the fewest people who have a run of a person that is repeated
-exposed as (
-    select own.own_1 as own_1, min(held.holders) as holders
-    from own
-    join held on held.word = own.word
-    where held.repeated = 1
-    group by own.own_1
+exposed_people as (
+    select own_runs.own_1 as own_1, min(held_runs.holders) as holders
+    from own_runs
+    join held_runs on held_runs.word = own_runs.word
+    where held_runs.repeated = 1
+    group by own_runs.own_1
 )
 select *
-from (select count(distinct word) as runs from own) every
-cross join (select count(*) as written_runs from written) told
+from (select count(distinct word) as runs from own_runs) every
+cross join (select count(*) as generated_runs from written_runs) told
 cross join (select count(distinct {{ person }}) as people from {{ plan.original.relation }} source) persons
 {%- for most in plan.most %}
-cross join (select {{ sqlmetrics.runs_of_few(most, '_' ~ loop.index) }} from held) held_{{ loop.index }}
-cross join (select count(*) as exposed_{{ loop.index }} from exposed where holders <= {{ most }}) exposed_{{
+cross join (select {{ sqlmetrics.runs_of_few(most, '_' ~ loop.index) }} from held_runs) held_{{ loop.index }}
+cross join (select count(*) as exposed_{{ loop.index }} from exposed_people where holders <= {{ most }}) exposed_{{
     loop.index }}
 {%- endfor %}
 {%- if plan.control %}
 {%- for most in plan.most %}
-cross join (select {{ sqlmetrics.runs_of_few(most, '_of_others_' ~ loop.index) }} from others) others_{{
+cross join (select {{ sqlmetrics.runs_of_few(most, '_of_others_' ~ loop.index) }} from held_by_others) others_{{
     loop.index }}
 {%- endfor %}
 {%- endif %}
