@@ -172,7 +172,7 @@ def test_neighbours_stand_for_cells_of_each_width() -> None:
     levels = {column: one | {"grid": [*widths]} for column, one in grids(0).items()}
     table = sqlmetrics.Table(ROOT / "fixtures" / "airports.csv", ["lat", "lon"], individual="airport", known=1)
     near = grids(widths[0], neighbours=True)
-    words = {"resolution": ["lat", "lon"], "partitions": near, "advise": {"generalizations": levels}}
+    words: dict[str, Any] = {"resolution": ["lat", "lon"], "partitions": near, "advise": {"generalizations": levels}}
     curve = table.unicity_curves(look=False, **words)
     names = [f"grid {width} with neighbours" for width in widths]
     assert curve.levels == {"lat": (AS_IT_IS, *names), "lon": (AS_IT_IS, *names)}
