@@ -101,7 +101,7 @@ def statement(dialect: Dialect, relations: Sequence[str | None], length: int) ->
 
 @pytest.mark.parametrize(("length", "control"), [(1, False), (2, True)])
 def test_small_worlds_are_counted_as_loops_count(length: int, control: bool) -> None:
-    """Some of all worlds of two people, a generated text and a stranger, each of up to three words."""
+    """Some worlds of two people, a generated text and a stranger, each of up to three words."""
     texts = ["", "a", "b", "a b", "b a a"]
     worlds = [(own, written, other) for *own, written in product(texts, repeat=3) for other in texts[3:]]
     query = statement(DIALECTS["duckdb"], ["own", "written", "others" if control else None], length)
@@ -205,8 +205,8 @@ def test_what_makes_no_sense_is_refused(flags: tuple[Any, ...], says: str, run: 
 
 
 def test_shares_of_nothing_are_undefined_and_no_text_is_shown(run: Callable[..., Run]) -> None:
-    """Runs of five words: the generated notes have none of them."""
-    ended = run("closeness", *FLAGS, "--ngram", "5")
+    """Runs of six words: no note has one."""
+    ended = run("closeness", *FLAGS, "--ngram", "6")
     assert ended.code == 0
     assert "Runs of few people that are repeated is undefined" in " ".join(ended.out.split())
     shown = run("closeness", *FLAGS, "--ngram", "1", "--control", NOTES / "others.csv")
