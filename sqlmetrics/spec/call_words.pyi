@@ -365,8 +365,8 @@ class ClosenessWords(SpecWords, total=False):
 
     text: str  # type: ignore[misc]  # a word of specs with another meaning
     """The column of texts whose runs of words are compared, in place of records, beside
-    `individual`. A model that was trained on the original has written the releases: which runs
-    of words that few people have does it repeat?"""
+    `individual`. The releases are texts of a model that was trained on the original, and may
+    repeat runs that few people have."""
 
     ngram: int  # type: ignore[misc]  # a word of specs with another meaning
     """The number of words of a `text` in a row that are compared, from 1 to 12. By default 5."""

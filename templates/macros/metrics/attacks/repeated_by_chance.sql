@@ -1,11 +1,11 @@
 {#-
-The same share of the runs of n words of at most k people of a control group, and of nobody of the original: what
-is repeated though it was never read.
+The same share of the runs of n words of at most k people of a control group, and of nobody of the
+original: what is repeated though it was never read.
 
 symbol: by chance
 title: Runs of strangers that are repeated
-plain: The share of the runs of words of people outside the data that the generated texts repeat all the same, as
-    people write alike. What is repeated beyond it was learnt.
+plain: The share of the runs of words of people outside the data that the generated texts repeat all the
+    same, as people write alike. What is repeated beyond it was learnt.
 formula: repeated_ngrams of the control group
 tex: \frac{\left| \{ g \in G : c_C(g) \leq k \} \right|}{\left| \{ g : c_C(g) \leq k \} \right|}
 order: 772

@@ -50,13 +50,13 @@ cross join (select count(*) as generated_runs from written_runs) told
 cross join (select count(distinct {{ person }}) as people from {{ plan.original.relation }} source) persons
 {%- for most in plan.most %}
 cross join (select {{ sqlmetrics.runs_of_few(most, '_' ~ loop.index) }} from held_runs) held_{{ loop.index }}
-cross join (select count(*) as exposed_{{ loop.index }} from exposed_people where holders <= {{ most }}) exposed_{{
-    loop.index }}
+cross join (select count(*) as exposed_{{ loop.index }} from exposed_people
+    where holders <= {{ most }}) exposed_{{ loop.index }}
 {%- endfor %}
 {%- if plan.control %}
 {%- for most in plan.most %}
-cross join (select {{ sqlmetrics.runs_of_few(most, '_of_others_' ~ loop.index) }} from held_by_others) others_{{
-    loop.index }}
+cross join (select {{ sqlmetrics.runs_of_few(most, '_of_others_' ~ loop.index) }}
+    from held_by_others) others_{{ loop.index }}
 {%- endfor %}
 {%- endif %}
 {%- endmacro %}
