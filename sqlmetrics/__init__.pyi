@@ -784,9 +784,12 @@ def closeness(
 ) -> ReleaseScores:
     """Return how close each release is to the original, and how well that tells who was in it.
 
-    Use it for synthetic data that may copy people; `attacks` is for coarsened columns.
+    Use it for synthetic data that may copy people; `attacks` is for coarsened columns. With a
+    `text` it is about texts that a model has generated: which runs of words that few people of
+    the original have do they repeat, and which of a control group?
 
-    Sources: Platzer and Reutterer 2021; Yeom et al. 2018; Jagielski, Ullman and Oprea 2020.
+    Sources: Platzer and Reutterer 2021; Yeom et al. 2018; Jagielski, Ullman and Oprea 2020;
+    Carlini et al. 2021.
 
     This is `compare(original, releases, quasi_identifiers, sensitive, ..).closeness(..)`.
 

@@ -14,6 +14,7 @@ from sqlmetrics.release.attack.closeness.options import ClosenessOptions
 from sqlmetrics.release.attack.discrimination import DiscriminationQuestion
 from sqlmetrics.release.attack.gda import ClaimsQuestion, column_partitions
 from sqlmetrics.release.attack.linkage.linkage import LinkageQuestion, check_alone, check_looked_for
+from sqlmetrics.release.attack.repetition.repetition import RepetitionQuestion
 from sqlmetrics.release.attack.scenario import AttackOptions
 from sqlmetrics.release.attack.statements import unfiltered
 from sqlmetrics.release.utility.options import UtilityOptions
@@ -255,9 +256,12 @@ class Releases:
     def closeness(self, **words: Unpack[ClosenessWords]) -> ReleaseScores:
         """Return how close each release is to the original, and how well that tells who was in it.
 
-        Use it for synthetic data that may copy people; `attacks` is for coarsened columns.
+        Use it for synthetic data that may copy people; `attacks` is for coarsened columns. With a
+        `text` it is about texts that a model has generated: which runs of words that few people of
+        the original have do they repeat, and which of a control group?
 
-        Sources: Platzer and Reutterer 2021; Yeom et al. 2018; Jagielski, Ullman and Oprea 2020.
+        Sources: Platzer and Reutterer 2021; Yeom et al. 2018; Jagielski, Ullman and Oprea 2020;
+        Carlini et al. 2021.
 
         Parameters
         ----------
@@ -433,12 +437,13 @@ class Releases:
             self._sides(spec), spec, record_id, external, names, show_values=True, limit=limit, everything=everything
         )
 
-    def _closeness(self, words: Mapping[str, Any]) -> ClosenessQuestion:
-        """Return the question of `closeness`."""
+    def _closeness(self, words: Mapping[str, Any]) -> ClosenessQuestion | RepetitionQuestion:
+        """Return the question of `closeness`, about distances or about runs of words."""
         spec, own = self._parted(words, ClosenessWords)
         columns = tuple(as_list(own.pop("columns", ())))
         options = ClosenessOptions(columns=columns, individual=spec.individual, exact_names=spec.exact_names, **own)
-        return ClosenessQuestion(self._sides(spec), options)
+        question = ClosenessQuestion if options.text is None else RepetitionQuestion
+        return question(self._sides(spec), options)
 
     def _utility(self, words: Mapping[str, Any]) -> UtilityQuestion:
         """Return the question of `utility`. Raises SpecError for marks by column."""

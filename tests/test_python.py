@@ -445,7 +445,7 @@ def test_a_picture_says_more(survey: Table, monkeypatch: pytest.MonkeyPatch) -> 
     pyplot.close("all")
     kinds = "a history, a tradeoff, an audit of an epsilon, attacks, attacks with an auxiliary file, classes"
     kinds += ", closeness, releases together"
-    kinds += ", scores at level `class` or of slices, special uniques"
+    kinds += ", repeated texts, scores at level `class` or of slices, special uniques"
     kinds += ", subsets, unicity curves"
     with pytest.raises(SpecError, match=f"^Baseline has no plot; there are plots of {kinds} and utility$"):
         survey.baseline().plot()

@@ -30,6 +30,9 @@ JANUARY = "fixtures/clinic/january.csv"
 FEBRUARY = "fixtures/clinic/february.csv"
 NOISY = "fixtures/epsilon/few_answers.csv"
 COINS = "fixtures/epsilon/few_coins.json"
+NOTES = "fixtures/notes/notes.csv"
+GENERATED = "fixtures/notes/generated.csv"
+OTHERS = "fixtures/notes/others.csv"
 
 
 class Example(NamedTuple):
@@ -91,6 +94,10 @@ COMMANDS = {
         (SYNTHETIC, HOLDOUT),
     ),
     "linkage": (f"attacks {WARD} --auxiliary {RELEASE} --individual id -q zip -q disease", (RELEASE,)),
+    "repetition": (
+        f"closeness {GENERATED} --original {NOTES} --text note --ngram 2 --individual patient --control {OTHERS}",
+        (NOTES, GENERATED, OTHERS),
+    ),
     "answers": (f"utility {BESIDE} --column disease --column age --queries 1 --workload {WORKLOAD}", (WORKLOAD,)),
     "pairs": (f"utility {BESIDE} --pairs --column disease --column stay --queries 1", ()),
     "propensities": (f"utility {BESIDE} --pmse --column disease --queries 1", ()),

@@ -97,7 +97,18 @@ UNTRIED = {
     "claims": "the same macros print it, and nothing has checked it",
     "classifiers": "the same macros print it, and nothing has checked it",
     **dict.fromkeys(
-        ("columns", "records", "pairs", "propensities", "answers", "closeness", "linkage", "together", "tables"),
+        (
+            "columns",
+            "records",
+            "pairs",
+            "propensities",
+            "answers",
+            "closeness",
+            "linkage",
+            "repetition",
+            "together",
+            "tables",
+        ),
         "a grammar reads it",
     ),
 }

@@ -95,6 +95,7 @@ DISTANCES = (
     "Records of the same disease are as far apart as their stays differ, of seven days, and the mean over both columns"
     " is that by 14; other diseases are further. In fourteenths:"
 )
+RUNS = "Of the 19 pairs of words in a row of nine patients, nine are of one patient and of none of the others."
 FILE = (
     "The released patients are an attacker's file with errors: the disease of 10 and the zip of 12 differ. Six of"
     " twelve patients are from OX1 and OX2 each; five have flu, three asthma and four cancer."
@@ -557,6 +558,24 @@ WORKED = {
         " are right. A coin that is guessed right with the share p gives ten right guesses with p^10, which is 5 % at"
         " p = 0.05^(1/10).",
         "ln(0.05 ** (1/10) / (1 - 0.05 ** (1/10)))",
+    ),
+    "rare_ngrams": Worked(
+        "note",
+        f"{RUNS} They are asthma falconer, asthma smokes, cough no, cough smokes, dry cough, fever asthma, rash asthma,"
+        " rash diver and smokes fever.",
+        "9 / 19",
+    ),
+    "repeated_ngrams": Worked(
+        "note", f"{RUNS} The generated notes repeat asthma falconer, cough no and dry cough.", "3 / 9"
+    ),
+    "repeated_by_chance": Worked(
+        "note",
+        "Of the pairs of words in a row of the six others, eight are of one of them and of no patient. The generated"
+        " notes have one of these, dry skin.",
+        "1 / 8",
+    ),
+    "repeated_people": Worked(
+        "note", f"{RUNS} Those that the generated notes repeat are of patients 1, 2 and 3.", "3 / 9"
     ),
     "mean_squared_error": Worked("stay", "Of twelve stays three are one day off.", "(1**2 + 1**2 + 1**2) / 12"),
 }

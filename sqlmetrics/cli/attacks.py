@@ -201,16 +201,19 @@ def gda(
     to.write(GdaScore(attacked, UtilityQuestion(sides, own) if with_utility else None), progress, forms)
 
 
-@shared_flags("control individual record_id column max_pairs seed delta exact_names")
-def closeness_options(max_pairs: int = MOST_PAIRS, seed: int = 0, delta: float = 0.0, **flags: Any) -> ClosenessOptions:
-    """Return the options of a comparison by distances that the flags make."""
-    return ClosenessOptions(max_pairs=max_pairs, seed=seed, delta=delta, **shared.options_of(flags))
+@shared_flags("control individual record_id column text ngram max_pairs seed delta exact_names")
+def closeness_options(
+    ngram: int = 5, max_pairs: int = MOST_PAIRS, seed: int = 0, delta: float = 0.0, **flags: Any
+) -> ClosenessOptions:
+    """Return the options of a comparison by distances, or by runs of words, that the flags make."""
+    return ClosenessOptions(ngram=ngram, max_pairs=max_pairs, seed=seed, delta=delta, **shared.options_of(flags))
 
 
 @command(
     RELEASES,
     "sqlmetrics closeness release.parquet --original people.parquet",
     "sqlmetrics closeness release.parquet --original people.parquet \\\n      --control people.parquet",
+    "sqlmetrics closeness release.parquet --original people.parquet \\\n      --text disease --ngram 1 --individual id",
     sides=shared.original_and_releases,
     place=shared.place,
     to=shared.destination,
@@ -220,9 +223,16 @@ def closeness_options(max_pairs: int = MOST_PAIRS, seed: int = 0, delta: float =
 def closeness(*, sides: Sides, options: ClosenessOptions, to: Destination, place: Place, progress: Progress) -> None:
     """Measure how close releases are to the original.
 
-    With people who were not in it (--control) also whether closeness tells who was.
+    With people who were not in it (--control) also whether closeness tells who was. With --text
+    it is about generated texts: which words of few people do they repeat?
     """
     from sqlmetrics.output.results.closeness import closeness_forms
+    from sqlmetrics.output.results.repetition import repetition_forms
     from sqlmetrics.release.attack.closeness.closeness import ClosenessQuestion
+    from sqlmetrics.release.attack.repetition.repetition import RepetitionQuestion
 
-    to.write(ClosenessQuestion(sides._replace(place=place), options), progress, closeness_forms)
+    sides = sides._replace(place=place)
+    if options.text is None:
+        to.write(ClosenessQuestion(sides, options), progress, closeness_forms)
+    else:
+        to.write(RepetitionQuestion(sides, options), progress, repetition_forms)

@@ -431,6 +431,8 @@ FLAGS = (
     flag("--claims FILE.csv", OUTPUT, "The file to write each claim and its truth to, with values only by"
          " --show-values.", Path, callback=announced_outputs),
     flag("--record-id COL", ASKED, CLOSENESS["record_id"], of="closeness"),
+    flag("--text COL", ASKED, CLOSENESS["text"]),
+    flag("--ngram N", ASKED, CLOSENESS["ngram"], int, min=1, max=12),
     flag("--max-pairs N", ATTACKER, CLOSENESS["max_pairs"], int, min=1),
     flag("--delta SHARE", ATTACKER, CLOSENESS["delta"], float, min=0, max=1),
     # The utility of releases

@@ -363,6 +363,14 @@ class ClosenessWords(SpecWords, total=False):
     """The relation of people who were not in the original, attacked in the same way. With it,
     records that are closer to the original are counted, and the membership attack is made."""
 
+    text: str  # type: ignore[misc]  # a word of specs with another meaning
+    """The column of texts whose runs of words are compared, in place of records, beside
+    `individual`. The releases are texts of a model that was trained on the original, and may
+    repeat runs that few people have."""
+
+    ngram: int  # type: ignore[misc]  # a word of specs with another meaning
+    """The number of words of a `text` in a row that are compared, from 1 to 12. By default 5."""
+
     max_pairs: int
     """The most pairs of records that a search compares; of more records a sample is drawn. By
     default 20,000,000. A note says so."""

@@ -151,7 +151,7 @@ suda              =          =    =        y          -       -          =      
 baseline          =          =    =        y          -       -          =       =     -      -    n     =      -
 posterior         =          =    =        y          -       -          =       =     -      -    n     =      -
 levels            =          =    =        y          -       -          =       =     -      -    n     =      -
-curves            p          p    p        y          y       =          n       n     n      n    n     n      n
+curves            p          p    p        y          y       =          n       n     n      y    n     n      y
 count             =          =    =        y          -       -          =       =     -      -    n     =      -
 outputs           =          =    =        y          -       -          y       =     -      -    n     =      -
 answers           =          =    =        =          -       -          y       =     -      -    n     =      -
@@ -220,9 +220,9 @@ off        -         y      B      -  -         -        -         -        -   
 
            suppressed targets resolution tables text roles outputs noisy linked
 tables     5          y       6
-text       9          y       0
+text       9          y       -
 linked     A          -       -          -      -    A
-off        -          y       C          -      -    -     -       -     -
+off        -          y       y          -      -    -     -       -     -
 """
 """Whether two words go together: y for yes, else the letter of the reason.
 
@@ -231,7 +231,6 @@ column goes with every word but its own values and NEEDS.
 """
 
 REASONS = {
-    "0": "the levels would be of words: recode `word` by `partitions`, in a run for each level",
     "1": "it holds one statement, and these scores take several: ask for fewer, or leave the macro out",
     "2": "advice recodes records as they are: score the release",
     "3": "noisy answers count everybody, whatever an attacker knows: hold their epsilon in a spec of its own",
@@ -243,7 +242,6 @@ REASONS = {
     "9": "words stand in texts, and no mark for all of them: leave hidden texts out by `where`",
     "A": "the file is looked for in all records as they are: name it in a spec of its own",
     "B": "all points of a person are known as they are: say a number of points, such as 4",
-    "C": "the levels are cells as they are: say the width in `partitions`, in a run for each",
     "a": "each attacker is scored by columns of their own: name one attacker's columns as `quasi_identifiers`",
     "b": "the population's size follows from one of them",
     "c": "published tables count everybody, whatever an attacker knows: ask for them in a spec of their own",

@@ -48,6 +48,10 @@ FARTHEST = 9e15
 """The most cells on each side of 0, and the largest number in one; doubles are exact so far."""
 
 
+NEAR = "with neighbours"
+"""The end of the name of a grid whose cells stand for their neighbours, too."""
+
+
 def named_degrees(column: str) -> Degrees | None:
     """Return what a column of degrees is by the words of its name, None where they do not tell."""
     for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", column):

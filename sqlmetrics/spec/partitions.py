@@ -12,7 +12,7 @@ from pydantic import AfterValidator, BaseModel, Discriminator, Field, Tag
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.bounds import COUNT, bounded
 from sqlmetrics.spec.fields import CONFIG, TEXT, Schema, Shorthand, itself, listed, or_one, plain
-from sqlmetrics.spec.grid import SPANS, CoordinateGrid, Degrees, named_degrees
+from sqlmetrics.spec.grid import NEAR, SPANS, CoordinateGrid, Degrees, named_degrees
 from sqlmetrics.spec.hierarchies import read_csv_mapping, read_hierarchy
 from sqlmetrics.spec.partition import DATES, DateForm, DatePart, Partition, cut_intervals, read_intervals, read_pairs
 from sqlmetrics.spec.words import WORDS
@@ -103,7 +103,7 @@ class PartitionSpec(BaseModel):
         if self.date is not None:
             return f"{column}: {self.date}"
         if self.grid is not None:
-            beside = " with neighbours" if self.neighbours else ""
+            beside = f" {NEAR}" if self.neighbours else ""
             return f"{column}: grid {format(self.grid.normalize(), 'f')}{beside}"
         if self.file is None:
             return column if self.prefix is None else f"{column}:{self.prefix}"

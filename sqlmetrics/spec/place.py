@@ -108,7 +108,8 @@ class WordedRelation(NamedTuple):
     """The words of a column of texts of a relation, each a record of its person.
 
     Its columns are the `person`, WORD and the `secrets` of the person. Names are `exact` or as the
-    catalogue decides. Where `length` is above 1, as many words in a row are one.
+    catalogue decides. Where `length` is above 1, as many words in a row are one. Words are in lower
+    case, or as they are `written`.
     """
 
     relation: Any
@@ -117,6 +118,7 @@ class WordedRelation(NamedTuple):
     secrets: tuple[str, ...] = ()
     exact: bool = False
     length: int = 1
+    written: bool = False
 
     def called(self, names: Sequence[str]) -> str:
         """Return its name, by the name of the relation."""

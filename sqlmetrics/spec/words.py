@@ -493,6 +493,11 @@ CALLS = {
         Word("control", "The relation of people who were not in the original, attacked in the same way.",
              "With it, records that are closer to the original are counted, and the membership attack is made.",
              type="Any"),
+        Word("text", "The column of texts whose runs of words are compared, in place of records, beside `individual`.",
+             "The releases are texts of a model that was trained on the original, and may repeat runs that few people"
+             " have.", type="str"),
+        Word("ngram", "The number of words of a `text` in a row that are compared, from 1 to 12.", type="int",
+             default="5"),
         Word("max_pairs", "The most pairs of records that a search compares; of more records a sample is drawn.",
              "A note says so.", type="int", default="20,000,000"),
         Word("seed", "The seed of the samples.", type="int", default="0"),

@@ -157,7 +157,7 @@ class Metric:
 
     of: tuple[str, ...] = _optional(
         relation=("together",),
-        attacks=("claims", "views", "closeness", "linkage"),
+        attacks=("claims", "views", "closeness", "linkage", "repetition"),
         utility=("columns", "records", "pairs", "propensities", "answers", "classifiers"),
         outputs=("tables",),
         noise=("noise",),
@@ -167,8 +167,8 @@ class Metric:
 
     Of attacks: claims, knowledge and cells of an attack, from `measured_attacks`; views, the
     Discrimination Rate of releases, from `attacks`. Closeness is the distances of records, and
-    linkage the people of an outside file, both from the statement of `rows`. Of a relation:
-    together, what it gives away with earlier releases.
+    linkage the people of an outside file, and repetition words in generated texts, each from the
+    statement of `rows`. Of a relation: together, what it gives away with earlier releases.
 
     Of utility: columns, records (linked by an id), pairs of columns, propensities of being
     released, answers to queries, classifiers. A metric of columns and records is measured on the

@@ -11,31 +11,21 @@ from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import kept
 from sqlmetrics.text import joined
 
-LETTERS = "0-9a-zÀ-ÖØ-öø-ͽͿ-῿Ⰰ-⿯、-퟿豈-﷏ﷰ-�"
-"""The characters of words in lower case: digits, and letters as names of XML have them."""
-
-BETWEEN = f"[^{LETTERS}]+"
-"""The pattern of what is between words."""
-
-APART = f"[^_{LETTERS}]+"
-"""The pattern of what is between words that underscores join."""
-
 
 class WordsEntry(TypedDict):
     """A relation of texts for the macros of `words`.
 
     It has the FROM clause of the `relation`, the column of the `text`, the columns `kept` with the
-    person first, the name of the column of words, and the pattern `between` words. As many words
-    as `length` are a point; `apart` is the pattern between points whose words underscores join.
+    person first, and the name of the column of words. As many words as `length` are a point. They
+    are in lower case, or as they are `written`.
     """
 
     relation: str
     text: str
     kept: list[str]
     word: str
-    between: str
-    apart: str
     length: int
+    written: bool
 
 
 def words_entry(worded: WordedRelation, from_sql: str, dialect: Dialect, *, printed: bool = False) -> WordsEntry:
@@ -60,9 +50,8 @@ def words_entry(worded: WordedRelation, from_sql: str, dialect: Dialect, *, prin
         text=spelt(worded.text),
         kept=columns,
         word=spelt(WORD),
-        between=BETWEEN,
-        apart=APART,
         length=worded.length,
+        written=worded.written,
     )
 
 

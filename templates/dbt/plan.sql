@@ -96,6 +96,9 @@ all that they know, and has the plan of each by name; `others` are columns that 
     'recoding': {'name': column ~ ': ' ~ dates[0], 'unmapped': 'keep', 'rest': none, 'zero': none, 'kind': 'first', 'form': none, 'length': 7 if dates[0] == 'month' else 4} if dates else sqlmetrics.recoding(column, entries[0] if entries else none),
 }) -%}
 {%- endfor -%}
+{%- for key in key_plans if key.recoding and key.recoding.kind == 'grid' and key.recoding.grid.neighbours and not (some and known is integer) -%}
+{%- do sqlmetrics.fail("partition of '" ~ key.column ~ "': an attacker who is off by a cell knows points of a person; say how many, known: 2, or leave neighbours out") -%}
+{%- endfor -%}
 {%- set aims = [{'number': 0, 'name': 'identity', 'attribute': none, 'recoding': none, 'order': none, 'hierarchies': []}] -%}
 {%- set columns = [] -%}
 {%- for column in attributes -%}
@@ -106,6 +109,7 @@ all that they know, and has the plan of each by name; `others` are columns that 
 {%- for entry in entries -%}
 {%- set recoding = sqlmetrics.recoding(column, entry) -%}
 {%- if recoding is not none -%}
+{%- if recoding.kind == 'grid' and recoding.grid.neighbours -%}{%- do sqlmetrics.fail("partition of '" ~ column ~ "': known places have neighbours, and this is sensitive; leave them out") -%}{%- endif -%}
 {%- if recoding.name in named -%}{%- do sqlmetrics.fail("the partitions of '" ~ column ~ "' need names of their own (name: ..)") -%}{%- endif -%}
 {%- do named.append(recoding.name) -%}
 {%- do aims.append({'number': aims | length, 'name': column, 'attribute': attribute, 'recoding': recoding, 'order': none, 'hierarchies': []}) -%}

@@ -2,13 +2,13 @@
 The entry of a partition, for the shared macro `recoded`, or none for the column as it is. A
 partition is ref('a_seed') with the columns value and domain, or a mapping with one of seed (and, of
 a hierarchy, its level), mapping, domains, intervals, cuts (with closed, labels), prefix, date (with the form of
-its texts) or grid (with degrees, at), with a name, and with the fate of unmapped values (error, keep, or the name of a domain for them).
+its texts) or grid (with degrees, at, neighbours), with a name, and with the fate of unmapped values (error, keep, or the name of a domain for them).
 -#}
 {%- macro recoding(column, partition) -%}
 {%- set where = "partition of '" ~ column ~ "'" -%}
 {%- if partition is none or partition is string and partition == 'raw' -%}{%- do return(none) -%}{%- endif -%}
 {%- set forms = ['mapping', 'domains', 'seed', 'intervals', 'cuts', 'prefix', 'date', 'grid'] -%}
-{%- set known = forms + ['name', 'level', 'closed', 'labels', 'form', 'degrees', 'at', 'unmapped'] -%}
+{%- set known = forms + ['name', 'level', 'closed', 'labels', 'form', 'degrees', 'at', 'neighbours', 'unmapped'] -%}
 {%- set given = {'seed': partition} if sqlmetrics.is_relation(partition) else partition -%}
 {%- if given is not mapping -%}
 {%- do sqlmetrics.fail(where ~ ": '" ~ partition ~ "' is no partition; write ref('a_seed'), or one of " ~ forms | join(', ') ~ ", as in {cuts: [30, 60]}") -%}
@@ -31,11 +31,11 @@ its texts) or grid (with degrees, at), with a name, and with the fate of unmappe
 {%- if given.level is defined and form != 'seed' -%}{%- do sqlmetrics.fail(where ~ ": a level goes with the seed of a hierarchy") -%}{%- endif -%}
 {%- if (given.labels is defined or given.closed is defined) and form != 'cuts' -%}{%- do sqlmetrics.fail(where ~ ": labels and closed go with cuts") -%}{%- endif -%}
 {%- if given.form is defined and form != 'date' -%}{%- do sqlmetrics.fail(where ~ ": a form goes with the date that is written in it") -%}{%- endif -%}
-{%- if (given.degrees is defined or given.at is defined) and form != 'grid' -%}{%- do sqlmetrics.fail(where ~ ": degrees and at go with the grid whose cells they lie in") -%}{%- endif -%}
+{%- if (given.degrees is defined or given.at is defined or given.neighbours is defined) and form != 'grid' -%}{%- do sqlmetrics.fail(where ~ ": degrees, at and neighbours go with the grid whose cells they lie in") -%}{%- endif -%}
 {%- if form == 'seed' and not sqlmetrics.is_relation(given.seed) -%}
 {%- do sqlmetrics.fail(where ~ ": write ref('" ~ given.seed ~ "') rather than its name, so that dbt builds it first") -%}
 {%- endif -%}
-{%- set name = given.get('name') or column ~ (':' ~ given.prefix if form == 'prefix' else ': ' ~ given.date if form == 'date' else ': grid ' ~ given.grid if form == 'grid' else '') -%}
+{%- set name = given.get('name') or column ~ (':' ~ given.prefix if form == 'prefix' else ': ' ~ given.date if form == 'date' else ': grid ' ~ given.grid ~ (' with neighbours' if given.neighbours else '') if form == 'grid' else '') -%}
 {%- if form == 'seed' and not given.get('name') -%}
 {%- set name = given.seed.identifier ~ (':' ~ given.level if given.level is defined else '') -%}
 {%- endif -%}
@@ -54,7 +54,7 @@ its texts) or grid (with degrees, at), with a name, and with the fate of unmappe
 {%- do entries.update({'kind': 'date', 'part': given.date, 'form': written, 'label': false, 'unmapped': 'keep'}) -%}
 {%- do return(entries) -%}
 {%- elif form == 'grid' -%}
-{%- do entries.update({'kind': 'grid', 'grid': sqlmetrics.grid_of(given.grid, given.get('degrees'), given.get('at'), where)}) -%}
+{%- do entries.update({'kind': 'grid', 'grid': sqlmetrics.grid_of(given.grid, given.get('degrees'), given.get('at'), given.get('neighbours', false), where)}) -%}
 {%- do return(entries) -%}
 {%- elif form == 'cuts' -%}
 {%- do entries.update({'kind': 'intervals', 'domains': sqlmetrics.cuts_of(given.cuts, given.get('closed', 'left'), given.get('labels'), where)}) -%}

@@ -225,6 +225,14 @@ CASES: dict[str, dict[str, Any]] = {
     "known_of_all_sets": ALL | {"individual": "person", "known": 2, "targets": "all", "parameters": {"threshold": 0}},
     "known_events": ALL | {"individual": "person", "known": {"events": 2}, "parameters": {"share": 0.25}},
     "known_events_of_all_sets": KEYS | {"individual": "person", "known": {"events": 3}, "targets": "all"},
+    "known_of_neighbours": KEYS
+    | {"individual": "person", "known": 2}
+    | {
+        "partitions": {
+            "age": {"grid": 3000, "degrees": "latitude", "neighbours": True},
+            "zip": {"grid": 250, "neighbours": True, "unmapped": "keep"},
+        }
+    },
     "whole_traces_with_gaps": ALL
     | {"individual": "person", "known": "all", "partitions": {"age": {"mapping": {"23": "x"}}, "zip": {"cuts": [5]}}},
     "whole_traces": ALL
@@ -617,6 +625,26 @@ BAD_MODELS = {
     "targets_of_nothing": ("targets=5", "say how many points, too: known: 4"),
     "not_of_points": ("known=2, metrics='itpr'", "itpr is not scored where some points of a person are known, as k_a"),
     "points_of_nothing": ("metrics='unicity'", "unicity needs the number of points that an attacker knows: known: 4"),
+    "neighbours_of_nothing": (
+        "partitions={'age': {'prefix': 1, 'neighbours': true}}",
+        "partition of 'age': degrees, at and neighbours go with the grid whose cells they lie in",
+    ),
+    "neighbours_in_words": (
+        "partitions={'age': {'grid': 1, 'neighbours': 'yes'}}, known=2",
+        "partition of 'age': neighbours is true or false, not 'yes'",
+    ),
+    "neighbours_of_records": (
+        "partitions={'age': {'grid': 1, 'neighbours': true}}",
+        "partition of 'age': an attacker who is off by a cell knows points of a person; say how many, known: 2",
+    ),
+    "neighbours_of_events": (
+        "partitions={'age': {'grid': 1, 'neighbours': true}}, known={'events': 2}",
+        "off by a cell",
+    ),
+    "neighbours_of_a_secret": (
+        "sensitive='stage', partitions={'stage': {'grid': 1, 'neighbours': true}}, known=2",
+        "partition of 'stage': known places have neighbours, and this is sensitive; leave them out",
+    ),
     "attackers_beside_keys": (
         "attackers={'a': ['age']}, quasi_identifiers='zip'",
         "attackers say what each one knows, and quasi_identifiers what a single attacker does: leave",
@@ -665,6 +693,89 @@ BAD_SERIES = {
     ),
 }
 """Wrong arguments of `releases_together`, with the message for each."""
+
+OF_PATIENTS = "'main': {'relation': ref('patients'), 'key': 'person'"
+
+
+def linked(own: str = "", other: str = "", further: str = "") -> str:
+    """Return a call with words of the table of patients, and with another table."""
+    beside = f", 'v': {other}" if other else ""
+    return f"tables({{{OF_PATIENTS}{own}}}{beside}}}{further})"
+
+
+def of_visits(further: str) -> str:
+    """Return a table of visits with further words."""
+    return f"{{'relation': ref('visits'), {further}}}"
+
+
+BAD_POINTS = {
+    "tables_without_main": ("tables({'visits': {}})", "tables are names with the relation and the key of each, and"),
+    "tables_too_many": (
+        "tables({'main': 0, " + "".join(f"{n}: 0, " for n in range(20)) + "})",
+        "21 tables are too many",
+    ),
+    "table_by_name": (
+        "tables({'main': {'relation': 'patients', 'key': 'person'}})",
+        "its relation is a ref() or source",
+    ),
+    "table_of_words": (linked("", "'visits'"), "table 'v': 'visits' is unknown; a table has"),
+    "table_of_another_word": (linked("", "{'keys': 'a'}"), "table 'v': 'keys' is unknown; a table"),
+    "table_without_key": (
+        linked("", "{'relation': ref('visits')}"),
+        "table 'v': name the column, or columns, that say whose a row is: key: patient",
+    ),
+    "table_of_a_longer_key": (
+        linked("", of_visits("'key': ['visitor', 'ward']")),
+        "the key of v has 2 columns and the key of main 1: name the columns of both in the same order",
+    ),
+    "table_of_its_key": (
+        linked("", of_visits("'key': 'visitor', 'columns': ['visitor']")),
+        "'visitor' of v is its key, which says whose a row is: name it once",
+    ),
+    "table_with_a_column_twice": (
+        linked("", of_visits("'key': 'visitor', 'columns': ['ward', 'ward']")),
+        "'ward' of v is there twice: name it once",
+    ),
+    "table_without_column": (
+        linked("", of_visits("'key': 'patient'")),
+        "visits has no column 'patient'; its columns: visitor, ward, hour, diagnosis",
+    ),
+    "table_of_a_partition": (
+        linked("", of_visits("'key': 'visitor', 'partitions': {'ward': {}}")),
+        "v has a partition of 'ward', which is none of its columns: name it there",
+    ),
+    "table_with_a_gap": (
+        linked(", 'columns': 'age', 'partitions': {'age': {'cuts': [9]}}"),
+        "partition of 'age' in main: say what becomes of values without a domain, by unmapped: keep or unmapped: NAME",
+    ),
+    "table_of_neighbours": (
+        linked(", 'columns': 'age', 'partitions': {'age': {'grid': 9, 'neighbours': true, 'unmapped': 'keep'}}"),
+        "neighbours of 'age' in main: rows of tables are counted as they are; leave it out",
+    ),
+    "tables_without_points": (linked(), "the tables have no point of a person: name columns of main"),
+    "tables_of_everybody": (linked("", "", ", everybody='yes'"), "everybody is true or false, not 'yes'"),
+    "tables_of_a_value": (
+        "tables({'main': {'relation': ref('diseases'), 'key': 'domain'}}, sensitive='value')",
+        "a sensitive column named 'value' cannot be told from the points' column of that name; rename it in a model",
+    ),
+    "texts_of_nobody": (
+        "texts(ref('notes'), 'note')",
+        "words are points of a person; name the column that tells people",
+    ),
+    "texts_of_one_column": (
+        "texts(ref('notes'), 'note', 'note')",
+        "column 'note' is named twice; each column has one role",
+    ),
+    "texts_without_column": (
+        "texts(ref('notes'), 'text', 'patient')",
+        "notes has no column 'text'; its columns: patient,",
+    ),
+    "texts_of_no_words": (
+        "texts(ref('notes'), 'note', 'patient', ngram=0)",
+        "ngram is the number of words in a row, from",
+    ),
+}
+"""Wrong arguments of `points_of_tables` and `points_of_texts`, with the message for each."""
 
 BAD_TESTS: dict[str, tuple[str, dict[str, Any], str]] = {
     "no_such_metric_of_releases": (
@@ -739,6 +850,9 @@ def bad() -> dict[str, str]:
         f"models/bad/{name}.sql": f"{{{{ sqlmetrics.releases_together({given}) }}}}"
         for name, (given, _) in BAD_SERIES.items()
     }
+    files |= {
+        f"models/bad/{name}.sql": f"{{{{ sqlmetrics.points_of_{given} }}}}" for name, (given, _) in BAD_POINTS.items()
+    }
     keys: dict[str, Any] = {"quasi_identifiers": ["age"]}
     tests = [
         {f"sqlmetrics.{metric}": {"name": name, "arguments": arguments if metric == "within" else keys | arguments}}
@@ -810,7 +924,7 @@ def test_tests_end_as_they_must(clinic: Clinic) -> None:
     """
     ended = {name: result["status"] for name, result in clinic.project.results(3).items()}
     words = {"passes": "pass", "fails": "fail", "warns": "warn"}
-    assert len(ended) == 65
+    assert len(ended) == 69
     assert ended == {name: words[name.partition("_")[0]] for name in ended}
 
 
@@ -1001,6 +1115,50 @@ def test_known_points_are_scored_as_in_python(clinic: Clinic, model: str, words:
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize("model", ["point_scores", "note_scores", "place_scores"])
+def test_points_of_tables_texts_and_places_are_scored_as_in_python(clinic: Clinic, model: str) -> None:
+    """Models of points have the scores of `tables`, `text` and `neighbours`."""
+    seeds = PROJECT / "seeds"
+    words: dict[str, dict[str, Any]] = {
+        "point_scores": {
+            "tables": {
+                "main": {"relation": str(seeds / "patients.csv"), "key": "person", "columns": "age"}
+                | {"partitions": {"age": {"cuts": [30, 60], "unmapped": "keep"}}},
+                "visits": {"relation": str(seeds / "visits.csv"), "key": "visitor", "columns": ["ward", "hour"]},
+                "it's noted": {"relation": str(seeds / "notes.csv"), "key": "patient"},
+            },
+            "sensitive": "stage",
+            "known": 2,
+        },
+        "note_scores": {"individual": "patient", "text": "note", "ngram": 2, "known": 1},
+        "place_scores": {"quasi_identifiers": ["ward", "hour"], "individual": "visitor", "known": 2}
+        | {"partitions": {"hour": {"grid": 2, "neighbours": True}}},
+    }
+    source = {"note_scores": seeds / "notes.csv", "place_scores": seeds / "visits.csv"}.get(model)
+    scores = sqlmetrics.score(source, **words[model], targets="all", look=False)
+    rows = clinic.rows(f"select metric, target, records, parameters, value from SCHEMA.{model}")
+    expected = [(one.metric, one.target, one.records, one.parameters, one.value) for one in scores]
+    assert rows == [(*row[:4], row[4] and pytest.approx(row[4], rel=1e-9)) for row in expected]
+    assert len({row[4] for row in expected}) > 2
+
+
+@pytest.mark.thorough
+def test_rows_without_a_person_are_counted(clinic: Clinic) -> None:
+    """A test names the tables whose rows are left out, and people with several rows in `main`.
+
+    Ages of patients stand for keys: 27 is there twice, and 14 of 99 visits are by 23, 27 and 28.
+    """
+    found = clinic.rows("select table_name, reason from SCHEMA_dbt_test__audit.fails_rows_of_nobody order by 1, 2")
+    assert found == [
+        ("main", "further rows of people who have one already; name the columns that tell them apart: 1"),
+        ("staged", "rows whose key main lacks, which are left out: 12"),
+        ("treated", "rows whose key main lacks, which are left out: 11"),
+        ("treated", "rows without a key, which are left out: 1"),
+        ("visits", "rows whose key main lacks, which are left out: 85"),
+    ]
+
+
+@pytest.mark.thorough
 def test_points_are_held_by_the_end_of_the_interval(clinic: Clinic) -> None:
     """A limit of drawn people is held by the safe end; a range that holds it is undefined."""
     columns = "metric, records, score, threshold, reason"
@@ -1183,7 +1341,7 @@ def test_a_model_keeps_a_sketch_of_each_day(clinic: Clinic, tmp_path: Path) -> N
 def test_bad_input_is_named_with_its_fix(clinic: Clinic) -> None:
     """Bad input is an error of dbt with the name of the model or test, the cause and the fix."""
     messages = {name: result["message"] or "" for name, result in clinic.project.results(8).items()}
-    expected = {name: message for name, (_, message) in (BAD_MODELS | BAD_SERIES).items()} | {
+    expected = {name: message for name, (_, message) in (BAD_MODELS | BAD_SERIES | BAD_POINTS).items()} | {
         name: message for name, (*_, message) in BAD_TESTS.items()
     }
     expected["history_of_releases"] = "releases_scores has scores of several releases, which are more in each run"
@@ -1204,6 +1362,7 @@ def test_the_documentation_describes_what_a_project_calls(clinic: Clinic) -> Non
     tests = {macro["name"] for macro in own if macro["name"].startswith("test_")}
     assert tests >= {"test_k_anonymity", "test_within", "test_no_identifiers"}
     public = {"scores", "score_history", "sketches", "releases_together", "say_failures"}
+    public |= {"points_of_tables", "points_of_texts"}
     macros = [macro for macro in own if macro["description"]]
     assert {macro["name"] for macro in macros} == public | tests
     for macro in macros:

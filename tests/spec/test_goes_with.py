@@ -23,6 +23,7 @@ from sqlmetrics.risk.published.hidden_cells import hidden_question
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.goes_with import ASKED, BESIDE, NAMES, NEEDS, WORDS, letters
 from sqlmetrics.spec.reading import with_outputs
+from sqlmetrics.spec.spec import Spec
 
 LIMIT: Any = {"thresholds": {"k_anonymity": {"at_least": 2}}}
 KEYS: Any = {"quasi_identifiers": ["age", "town", "job"], "sensitive": ["ill", "pay"]}
@@ -147,6 +148,12 @@ def report_of(table: sqlmetrics.Table, folder: Path, **words: Any) -> str:
     return re.sub(r"\d\d:\d\d UTC|[0-9a-f]{12,}", "", page.read_text())
 
 
+def coarser(spec: Spec) -> dict[str, Any]:
+    """Return the words of a curve; words of texts have levels of their own."""
+    own = {} if spec.text else {"partitions": TOWNS | dict(spec.partitions)}
+    return {"resolution": "word" if spec.text else "town"} | own
+
+
 ASKS: dict[str, Callable[[sqlmetrics.Table, Path], Any]] = {
     "score": lambda table, _: table.score(),
     "explain": lambda table, _: explain_score(table.spec),
@@ -165,7 +172,7 @@ ASKS: dict[str, Callable[[sqlmetrics.Table, Path], Any]] = {
     "baseline": lambda table, _: table.baseline(),
     "posterior": lambda table, _: table.posterior(),
     "levels": lambda table, _: table.semantic_levels(limit=0.3),
-    "curves": lambda table, _: table.unicity_curves(resolution="town", partitions=TOWNS | dict(table.spec.partitions)),
+    "curves": lambda table, _: table.unicity_curves(**coarser(table.spec)),
     "count": lambda table, folder: written(folder, lambda file: table.counts(file, allow_singles=True)),
     "outputs": lambda table, _: table.outputs(keys=[["age"], ["age", "town"]]),
     "answers": lambda table, _: sqlmetrics.published_answers(table, answers=["age < '22'", "town = 'a'"]),

@@ -13,6 +13,7 @@ from sqlmetrics.output.plot import draw_grid
 from sqlmetrics.output.points import events_sentences, points_known
 from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, table
 from sqlmetrics.output.shown import shows
+from sqlmetrics.output.words import words_sentences
 from sqlmetrics.risk.events.resolution import ResolutionUnicity, UnicityCurves
 from sqlmetrics.text import joined, number
 
@@ -39,6 +40,7 @@ def _document(curves: UnicityCurves) -> dict[str, Any]:
         "records": curves.records,
         "individuals": curves.individuals,
         "events": curves.events._asdict(),
+        **({} if curves.words is None else {"words": curves.words._asdict()}),
         "levels": {column: [*names] for column, names in curves.levels.items()},
         "unicities": [
             {"levels": dict(zip(curves.columns, one.levels, strict=True))}
@@ -57,6 +59,7 @@ def resolution_report(curves: UnicityCurves) -> Report:
         Paragraph(
             f"How many people are singled out by {points_known(curves.events)}{joined(list(curves.quasi_identifiers))}?"
         ),
+        *([] if curves.words is None else [Paragraph(words_sentences(curves.words))]),
         Heading(f"{grid.title}, {grid.down} by {grid.across}"),
         table(
             [Column(grid.down, "name"), *(Column(name, "number") for name in grid.columns)],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
@@ -19,11 +20,14 @@ from sqlmetrics.risk.events.people import event_facts
 from sqlmetrics.risk.events.question import events_plan, known_points, target_plan
 from sqlmetrics.risk.events.scores import measured_points, points_statements
 from sqlmetrics.risk.events.sets import ALL_SETS
+from sqlmetrics.risk.events.words import text_words
 from sqlmetrics.scoring.known_points import EventsKnown
 from sqlmetrics.scoring.result import Result
 from sqlmetrics.scoring.scores import Scores
+from sqlmetrics.scoring.words import TextWords
 from sqlmetrics.spec.advice import partition_words
 from sqlmetrics.spec.goes_with import check_goes_with
+from sqlmetrics.spec.grid import NEAR, neighbouring
 from sqlmetrics.spec.partition import DATES, Partition
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.spec import Spec
@@ -34,6 +38,12 @@ from sqlmetrics.text import there_are
 
 AS_IT_IS = "as it is"
 """The level of a column that is not recoded."""
+
+AS_WRITTEN = "as written"
+"""The level of words of a text as they stand there."""
+
+LOWER_CASE = "lower case"
+"""The level of words in lower case, which further levels recode."""
 
 DRAWN = 300
 """The people who are drawn at each resolution, unless `targets` says another number."""
@@ -50,6 +60,11 @@ class Level(NamedTuple):
     name: str
     partition: Partition | None = None
     written: Mapping[str, Any] | None = None
+
+    @property
+    def as_written(self) -> bool:
+        """Whether words of a text stay as they stand there."""
+        return self.name == AS_WRITTEN and self.partition is None
 
 
 class ResolutionUnicity(NamedTuple):
@@ -90,6 +105,8 @@ class UnicityCurves(Result[ResolutionUnicity]):
         The most points that are known.
     events
         What is known, and the people who were drawn, if any.
+    words
+        The numbers of words, where they are the points.
     """
 
     relation_name: str
@@ -101,6 +118,7 @@ class UnicityCurves(Result[ResolutionUnicity]):
     known: int
     events: EventsKnown
     unicities: tuple[ResolutionUnicity, ...]
+    words: TextWords | None = None
 
     @property
     def rows(self) -> tuple[ResolutionUnicity, ...]:
@@ -131,7 +149,9 @@ def unicity_curves(spec: Spec, progress: Progress | None = None) -> UnicityCurve
     progress = progress or Progress()
     base = _base(spec)
     own = {column: _written_levels(spec, column) for column in spec.resolution}
-    with opened_records(base, progress) as source:
+    words = None if base.text is None else text_words(base, progress)
+    with ExitStack() as stack:
+        source = stack.enter_context(opened_records(base, progress))
         types = dict(describe(source.engine, source.from_sql, source.name))
         levels = _with_dates(own, types)
         check_dates(source.engine, _dates(levels), source.from_sql, source.name)
@@ -139,11 +159,12 @@ def unicity_curves(spec: Spec, progress: Progress | None = None) -> UnicityCurve
         plan = events_plan(base)
         scored = _with_targets(base, source, plan, len(resolutions))
         progress.expect(len(resolutions))
+        written = source if words is None else stack.enter_context(opened_records(_as_written(base), progress))
         measured = [
-            (names, measured_points(scored, source, at_resolution(plan, resolution)))
-            for names, resolution in resolutions
+            (names, measured_points(scored, written if _is_written(one) else source, at_resolution(plan, one)))
+            for names, one in resolutions
         ]
-    return _curves(spec, levels, measured)
+    return replace(_curves(spec, levels, measured), words=words)
 
 
 def unicity_curves_sql(spec: Spec, *, dialect: str | None = None) -> str:
@@ -159,10 +180,23 @@ def unicity_curves_sql(spec: Spec, *, dialect: str | None = None) -> str:
     return joined_statements(
         [
             text
-            for _, resolution in _resolutions(levels)
-            for text in points_statements(scored, at_resolution(plan, resolution), dialect)
+            for _, one in _resolutions(levels)
+            for text in points_statements(
+                _as_written(scored) if _is_written(one) else scored, at_resolution(plan, one), dialect
+            )
         ]
     )
+
+
+def _as_written(spec: Spec) -> Spec:
+    """Return the spec of the words of its text as they stand there."""
+    worded = spec.records._replace(written=True)
+    return spec.model_copy(update={"relation": worded, "query": None, "where": None, "text": None, "ngram": None})
+
+
+def _is_written(resolution: Mapping[str, Level]) -> bool:
+    """Return whether a resolution keeps words as they stand in their text."""
+    return any(level.as_written for level in resolution.values())
 
 
 def at_resolution(plan: Plan, resolution: Mapping[str, Level]) -> Plan:
@@ -208,7 +242,18 @@ def _written_levels(spec: Spec, column: str) -> list[Level]:
     else:
         entries = [entry for entry in spec.partitions.get(column, []) if entry != "raw"]
         pairs = [(entry.resolve(column, spec.folder), partition_words(entry, spec.folder)) for entry in entries]
-    return [_level(partition, written) for partition, written in pairs]
+    if column in neighbouring(spec.partitions):
+        pairs = [_with_neighbours(*pair) for pair in pairs]
+    levels = [_level(partition, written) for partition, written in pairs]
+    return levels if spec.text is None else [Level(LOWER_CASE), *levels]
+
+
+def _with_neighbours(partition: Partition, written: Mapping[str, Any]) -> tuple[Partition, Mapping[str, Any]]:
+    """Return a level for an attacker who may be off by a cell, if it has cells."""
+    if partition.grid is None or partition.grid.neighbours:
+        return partition, written
+    near = replace(partition, grid=replace(partition.grid, neighbours=True), name=f"{partition.name} {NEAR}")
+    return near, {**written, "neighbours": True} | ({"name": near.name} if "name" in written else {})
 
 
 def _level(partition: Partition, written: Mapping[str, Any]) -> Level:
@@ -232,7 +277,8 @@ def _with_dates(written: Mapping[str, Sequence[Level]], types: Mapping[str, str]
         for name, times in Counter(level.name for level in found).items():
             if times > 1 or name == AS_IT_IS:
                 raise SpecError(f"`resolution`: the levels of '{column}' need names of their own (name: ...)")
-        levels[column] = [Level(AS_IT_IS), *found]
+        first = AS_WRITTEN if found[0].name == LOWER_CASE and found[0].partition is None else AS_IT_IS
+        levels[column] = [Level(first), *found]
     return levels
 
 

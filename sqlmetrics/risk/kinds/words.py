@@ -5,15 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.rows import fetch_rows
-from sqlmetrics.engine.source import opened
+from sqlmetrics.risk.events.words import text_words
 from sqlmetrics.risk.explained_steps import Explained
 from sqlmetrics.risk.kinds.question import Answering, QuestionAround
 from sqlmetrics.scoring.scores import Scores
-from sqlmetrics.scoring.words import TextWords
-from sqlmetrics.spec.place import WordedRelation
-from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.words import word_extent_sql
 
 
 @dataclass(frozen=True)
@@ -23,7 +18,7 @@ class WithWords(QuestionAround):
     def answer(self, how: Answering) -> Scores:
         """Return the scores, with the numbers of words. Raises SpecError, QueryError."""
         progress = how.progress or Progress()
-        words = _words(self.spec, progress)
+        words = text_words(self.spec, progress)
         return replace(self.question.answer(how._replace(progress=progress)), words=words)
 
     def of_table(self) -> Spec:
@@ -35,13 +30,3 @@ class WithWords(QuestionAround):
         """Return the steps of the question, and that words are counted before."""
         run = self.question.explained(dialect)
         return run._replace(steps=[("words, one statement", ["words, and the people who have each"]), *run.steps])
-
-
-def _words(spec: Spec, progress: Progress) -> TextWords:
-    """Return the numbers of words in a spec's texts."""
-    worded: WordedRelation = spec.records
-    with opened(worded.relation, spec.place, progress) as source:
-        there = source.texts(worded)
-        query = word_extent_sql(worded, there.from_sql, there.engine.dialect)
-        (row,) = fetch_rows(there.engine, query, there.name, TextWords, "words")
-        return row

@@ -1,7 +1,7 @@
 {#-
 The words of a text as text of a FROM clause, a row for each time that one is there: the columns
-`kept` as own_1.., and `word`. Words are runs of digits and letters in lower case; what is between
-them matches the pattern `between`. Words may be empty.
+`kept` as own_1.., and `word`. Words are runs of digits and letters; what is between them matches the
+pattern `between`. Words may be empty.
 -#}
 {%- macro told_words(relation, text, kept, between) -%}
 {{ return(adapter.dispatch('told_words', 'sqlmetrics')(relation, text, kept, between)) }}
@@ -12,7 +12,7 @@ them matches the pattern `between`. Words may be empty.
             select {{ sqlmetrics.owned(kept) }}, found.word
             from {{ relation }} source
             cross join unnest(split(
-                regexp_replace(lower({{ text }}), {{ sqlmetrics.literal(between) }}, ' '), ' ')) found(word)
+                regexp_replace({{ text }}, {{ sqlmetrics.literal(between) }}, ' '), ' ')) found(word)
         )
 {%- endmacro %}
 
@@ -21,7 +21,7 @@ them matches the pattern `between`. Words may be empty.
             select {{ sqlmetrics.owned(kept) }}, word
             from {{ relation }} source
             cross join unnest(split(
-                regexp_replace(lower({{ text }}), {{ sqlmetrics.literal(between) }}, ' '), ' ')) as word
+                regexp_replace({{ text }}, {{ sqlmetrics.literal(between) }}, ' '), ' ')) as word
         )
 {%- endmacro %}
 
@@ -30,14 +30,14 @@ them matches the pattern `between`. Words may be empty.
             select {{ sqlmetrics.owned(kept) }}, found.word
             from {{ relation }} source
             cross join lateral regexp_split_to_table(
-                lower({{ text }}), {{ sqlmetrics.literal(between) }}) found(word)
+                {{ text }}, {{ sqlmetrics.literal(between) }}) found(word)
         )
 {%- endmacro %}
 
 {%- macro duckdb__told_words(relation, text, kept, between) -%}
 (
             select {{ sqlmetrics.owned(kept) }},
-                unnest(string_split_regex(lower({{ text }}), {{ sqlmetrics.literal(between) }})) as word
+                unnest(string_split_regex({{ text }}, {{ sqlmetrics.literal(between) }})) as word
             from {{ relation }} source
         )
 {%- endmacro %}
@@ -45,7 +45,7 @@ them matches the pattern `between`. Words may be empty.
 {%- macro datafusion__told_words(relation, text, kept, between) -%}
 (
             select {{ sqlmetrics.owned(kept) }}, unnest(string_to_array(
-                regexp_replace(lower({{ text }}), {{ sqlmetrics.literal(between) }}, ' ', 'g'), ' ')) as word
+                regexp_replace({{ text }}, {{ sqlmetrics.literal(between) }}, ' ', 'g'), ' ')) as word
             from {{ relation }} source
         )
 {%- endmacro %}
@@ -54,7 +54,7 @@ them matches the pattern `between`. Words may be empty.
 (
             select {{ sqlmetrics.owned(kept) }},
                 arrayJoin(splitByRegexp(
-                    {{ sqlmetrics.literal(between) }}, lowerUTF8(coalesce({{ text }}, '')))) as word
+                    {{ sqlmetrics.literal(between) }}, coalesce({{ text }}, ''))) as word
             from {{ relation }} source
         )
 {%- endmacro %}
@@ -62,7 +62,7 @@ them matches the pattern `between`. Words may be empty.
 {%- macro spark__told_words(relation, text, kept, between) -%}
 (
             select {{ sqlmetrics.owned(kept) }},
-                explode(split(lower({{ text }}), {{ sqlmetrics.literal(between) }})) as word
+                explode(split({{ text }}, {{ sqlmetrics.literal(between) }})) as word
             from {{ relation }} source
         )
 {%- endmacro %}
@@ -72,7 +72,7 @@ them matches the pattern `between`. Words may be empty.
             select {{ sqlmetrics.owned(kept) }}, cast(found.value as varchar) as word
             from {{ relation }} source,
                 lateral flatten(input => split(
-                    regexp_replace(lower({{ text }}), {{ sqlmetrics.literal(between) }}, ' '), ' ')) found
+                    regexp_replace({{ text }}, {{ sqlmetrics.literal(between) }}, ' '), ' ')) found
         )
 {%- endmacro %}
 
@@ -81,7 +81,7 @@ them matches the pattern `between`. Words may be empty.
             select {{ sqlmetrics.owned(kept) }}, found.word
             from {{ relation }} source
             cross join json_table(
-                {{ sqlmetrics.concat(["'[\"'", "regexp_replace(lower(" ~ text ~ "), "
+                {{ sqlmetrics.concat(["'[\"'", "regexp_replace(" ~ text ~ ", "
                     ~ sqlmetrics.literal(between) ~ ", '\",\"')", "'\"]'"]) }},
                 '$[*]' columns (word varchar(1000) character set utf8mb4 path '$')
             ) found

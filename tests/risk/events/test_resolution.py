@@ -161,6 +161,29 @@ def test_coordinates_become_coarser_together() -> None:
     assert [label.get_text() for label in line.axes.get_xticklabels()] == names
 
 
+def test_neighbours_stand_for_cells_of_each_width() -> None:
+    """Where a partition has neighbours, the cells of each level have them, too."""
+    widths = (30_000, 100_000)
+
+    def grids(width: int, **words: Any) -> dict[str, Any]:
+        lat, lon = ({"grid": width, "degrees": degrees} | words for degrees in ("latitude", "longitude"))
+        return {"lat": lat, "lon": lon | {"at": 40}}
+
+    levels = {column: one | {"grid": [*widths]} for column, one in grids(0).items()}
+    table = sqlmetrics.Table(ROOT / "fixtures" / "airports.csv", ["lat", "lon"], individual="airport", known=1)
+    near = grids(widths[0], neighbours=True)
+    words: dict[str, Any] = {"resolution": ["lat", "lon"], "partitions": near, "advise": {"generalizations": levels}}
+    curve = table.unicity_curves(look=False, **words)
+    names = [f"grid {width} with neighbours" for width in widths]
+    assert curve.levels == {"lat": (AS_IT_IS, *names), "lon": (AS_IT_IS, *names)}
+    level = grids(widths[1], neighbours=True)["lat"] | {"name": f"lat: {names[1]}"}
+    assert curve.partitions["lat"][names[1]] == level
+    for width, name in zip(widths, names, strict=True):
+        own = table.score(partitions=grids(width, neighbours=True), metrics="unicity", look=False)
+        assert curve.unicity(name, name) == pytest.approx(own.value("unicity"), abs=1e-12)
+    assert (curve.unicity(AS_IT_IS, AS_IT_IS), round(curve.unicity(names[1], names[1]) or 0, 4)) == (1, 0.0162)
+
+
 def test_a_place_and_an_hour_are_two_columns_of_a_picture() -> None:
     """Coordinates of equal widths are one axis, an hour another; of other widths each is one."""
     pick = random.Random(4)

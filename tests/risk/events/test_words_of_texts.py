@@ -21,6 +21,7 @@ from conftest import ROOT, Run
 from engines import Database
 from grammars import FLUFF, GLOT, tree_of
 from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.events.resolution import AS_WRITTEN, LOWER_CASE
 from sqlmetrics.spec.place import WordedRelation
 from sqlmetrics.statement.dialects import DIALECTS
 from sqlmetrics.statement.render import render
@@ -40,24 +41,24 @@ HARD: Notes = [
     (4, ""),
     (5, "…"),
     (6, "toux (Łódź) 日本"),
-    (7, "x1 x_1 x-1 toux"),
+    (7, "x1 x_1 x-1 toux fievre Fièvre"),
 ]
 """Texts of other letters and marks than those of English."""
 
 
-def in_a_row(text: str | None, length: int) -> set[str]:
+def in_a_row(text: str | None, length: int, *, written: bool = False) -> set[str]:
     """Return the words of a text, or as many of them in a row."""
-    words = re.findall(r"[^\W_]+", (text or "").lower())
+    words = re.findall(r"[^\W_]+", (text or "") if written else (text or "").lower())
     return {" ".join(words[first : first + length]) for first in range(len(words) - length + 1)}
 
 
-def told(notes: Notes, length: int = 1) -> dict[int, set[str]]:
-    """Return the words of each person, but for those of more than half the people."""
+def told(notes: Notes, length: int = 1, *, written: bool = False) -> dict[int, set[str]]:
+    """Return the words of each person, but for those of more than half the people in any case."""
     words: dict[int, set[str]] = {person: set() for person, _ in notes}
     for person, text in notes:
-        words[person] |= in_a_row(text, length)
-    common = common_words(words)
-    return {person: own - common for person, own in words.items()}
+        words[person] |= in_a_row(text, length, written=written)
+    common = common_words({person: {*map(str.lower, own)} for person, own in words.items()})
+    return {person: {word for word in own if word.lower() not in common} for person, own in words.items()}
 
 
 def common_words(words: dict[int, set[str]]) -> set[str]:
@@ -110,12 +111,12 @@ def test_random_texts_are_singled_out_as_a_loop_says(seed: int) -> None:
 
 
 @pytest.mark.engines("tables")
-@pytest.mark.parametrize("length", [1, 3])
+@pytest.mark.parametrize(("length", "written"), [(1, False), (3, False), (1, True), (2, True)])
 @pytest.mark.parametrize("notes", [NOTES, HARD], ids=["guide", "hard"])
-def test_every_engine_tells_the_same_words(engine: Database, notes: Notes, length: int) -> None:
+def test_every_engine_tells_the_same_words(engine: Database, notes: Notes, length: int, written: bool) -> None:
     """An engine without a way to split texts is refused in words."""
     dialect = DIALECTS[engine.dialect]
-    worded = WordedRelation("notes", "note", "patient", length=length)
+    worded = WordedRelation("notes", "note", "patient", length=length, written=written)
     if not dialect.tells_words:
         with pytest.raises(SpecError, match="no way to make rows of the words"):
             worded_sql(worded, "notes", dialect)
@@ -131,7 +132,7 @@ def test_every_engine_tells_the_same_words(engine: Database, notes: Notes, lengt
     )
     try:
         found = engine.rows(f"select * from {worded_sql(worded, table, dialect)} found")
-        words = told(notes, length)
+        words = told(notes, length, written=written)
         assert sorted((int(person), str(word)) for person, word in found) == sorted(
             (person, word) for person, own in words.items() for word in own
         )
@@ -146,12 +147,14 @@ def engine_text(text: str, engine: Database) -> str:
     return render("literal", text, dialect=DIALECTS[engine.dialect])
 
 
-@pytest.mark.parametrize("length", [1, 3])
+@pytest.mark.parametrize(("length", "written"), [(1, False), (3, True)])
 @pytest.mark.parametrize("dialect", [name for name in GLOT if DIALECTS[name].tells_words])
-def test_printed_words_are_read_by_a_grammar(dialect: str, length: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_printed_words_are_read_by_a_grammar(
+    dialect: str, length: int, written: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The grammar knows no character set of a column of JSON_TABLE, which MySQL's manual has."""
     monkeypatch.setitem(FLUFF, "bigquery", "bigquery")
-    worded = WordedRelation("notes", "note", "patient", ("ill",), length=length)
+    worded = WordedRelation("notes", "note", "patient", ("ill",), length=length, written=written)
     query = f"select * from {worded_sql(worded, 'notes', DIALECTS[dialect], printed=True)} found"
     tree_of(query.replace(" character set utf8mb4 path", " path"), dialect)
 
@@ -184,6 +187,49 @@ def test_a_list_of_terms_is_a_partition_of_words(tmp_path: Path) -> None:
     assert sqlmetrics.score(frame, **words).value("unicity") == 0.5
     terms = {"word": {"file": tmp_path / "terms.csv", "unmapped": "keep"}}
     assert sqlmetrics.score(frame, partitions=terms, **words).value("unicity") == 0
+
+
+TERMS = {"asthma": "airways", "cough": "airways", "dry": "airways", "diver": "work", "falconer": "work"}
+STEMS = {"rashes": "rash", "diver": "falconer", "gone": "go"}
+
+
+@pytest.mark.parametrize("seed", [None, 1, 2])
+def test_words_become_coarser_as_loops_say(seed: int | None) -> None:
+    """Words are recoded as written, in lower case, by stems of a list and by terms of another.
+
+    What is common is the same at each level. A person without a word is in no level.
+    """
+    draw = random.Random(seed)
+    pool = ["Asthma", "asthma", "ASTHMA", "dry", "Diver", "diver", "falconer", "rash", "rashes", "Cough"]
+    drawn: Notes = [(draw.randrange(7), " ".join(draw.choices(pool, k=draw.randrange(5)))) for _ in range(14)]
+    notes = NOTES if seed is None else drawn
+    frame = pd.DataFrame(notes, columns=["patient", "note"])
+    terms = {"name": "terms", "mapping": TERMS, "unmapped": "other"}
+    stems = {"name": "stems", "mapping": STEMS, "unmapped": "keep"}
+    levels = [stems, terms]
+    curve = sqlmetrics.unicity_curves(
+        frame,
+        individual="patient",
+        text="note",
+        known=3,
+        resolution="word",
+        advise={"generalizations": {"word": {"levels": levels}}},
+        look=False,
+    )
+    lower = told(notes)
+    coarse = {
+        AS_WRITTEN: told(notes, written=True),
+        LOWER_CASE: lower,
+        "stems": {person: {STEMS.get(word, word) for word in own} for person, own in lower.items()},
+        "terms": {person: {TERMS.get(word, "other") for word in own} for person, own in lower.items()},
+    }
+    for level, words in coarse.items():
+        for known in (1, 2, 3):
+            assert curve.unicity(level, known=known) == pytest.approx(unicity(words.values(), known)), (level, known)
+    assert (curve.unicity(AS_WRITTEN) or 0) > (curve.unicity("terms") or 0)
+    assert curve.words is not None
+    assert curve.words.telling == sum(map(bool, lower.values()))
+    assert f"{curve.words.words} words of {curve.words.people} people." in str(curve)
 
 
 @pytest.mark.parametrize(

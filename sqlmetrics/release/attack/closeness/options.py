@@ -17,7 +17,7 @@ class ClosenessOptions:
     """The words of `closeness`, and a spec's words beside them; see `sqlmetrics.spec.words`.
 
     `columns` are by default all that release and original share, but for `record_id` and
-    `individual`.
+    `individual`. With a `text` runs of `ngram` of its words are compared, and no distances.
     """
 
     columns: tuple[str, ...] = ()
@@ -28,6 +28,8 @@ class ClosenessOptions:
     seed: int = 0
     delta: float = 0.0
     exact_names: bool = False
+    text: str | None = None
+    ngram: int = 5
 
     @property
     def named(self) -> tuple[str | None, ...]:

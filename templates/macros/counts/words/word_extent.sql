@@ -3,9 +3,10 @@ The numbers of words in texts, in one row: people, people with a word that is le
 words of more than half the people, which are left out.
 -#}
 {%- macro word_extent(words) -%}
+{%- set person = sqlmetrics.group_key(sqlmetrics.quoted(words.kept[0])) -%}
 with {{ sqlmetrics.words_told(words) }}
 select
-    (select count(distinct {{ sqlmetrics.quoted(words.kept[0]) }}) from {{ words.relation }} source) as {{
+    (select count(distinct {{ person }}) from {{ words.relation }} source) as {{
         sqlmetrics.quoted('people') }},
     count(distinct case when coalesce(n, 0) = 1 then told.own_1 end) as {{ sqlmetrics.quoted('telling') }},
     count(distinct told.word) as {{ sqlmetrics.quoted('words') }},

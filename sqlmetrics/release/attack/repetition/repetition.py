@@ -1,0 +1,122 @@
+"""What generated texts repeat of the texts that a model was trained on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sqlmetrics.engine.comparison import Compared, Comparison, Sides, printed_statements
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.rows import Statement, fetch_row, macro_statement
+from sqlmetrics.errors import SpecError
+from sqlmetrics.release.attack.closeness.options import MOST_PAIRS, ClosenessOptions
+from sqlmetrics.release.attack.repetition.scores import MOST_PEOPLE, RepetitionRow, repetition_scores
+from sqlmetrics.release.attack.truth import control_of, truth_of
+from sqlmetrics.scoring.scores import ReleaseScores, Score
+from sqlmetrics.spec.place import WordedRelation
+from sqlmetrics.spec.spec import MOST_KNOWN
+from sqlmetrics.statement.dialects import Dialect, check_dialect
+from sqlmetrics.statement.words import words_entry
+
+
+@dataclass(frozen=True)
+class RepetitionQuestion:
+    """The question which runs of words of few people the generated texts of releases repeat.
+
+    A run is `ngram` words in a row of a text, in lower case. A run that at most k people have is
+    k-eidetic where a model repeats it. Runs of both the original and a control group are left out,
+    as they are nobody's own.
+
+    Source: Carlini et al. 2021, Extracting training data from large language models.
+    """
+
+    sides: Sides
+    options: ClosenessOptions
+
+    def answer(self, progress: Progress | None = None) -> ReleaseScores:
+        """Return what each release repeats.
+
+        Raises SpecError for columns that are missing, and for an engine that cannot split texts.
+        """
+        options = self.options
+        scores: list[Score] = []
+        with self._opened(progress) as comparison:
+            sizes = {"own": len(MOST_PEOPLE), "others": 0 if options.control is None else len(MOST_PEOPLE)}
+            for release, statement, _ in _searches(comparison, options, comparison.engine.dialect):
+                text = statement.text(comparison.engine.dialect)
+                row = fetch_row(comparison.engine, text, release.name, RepetitionRow, "repetition", sizes=sizes)
+                scores += repetition_scores(row, release.name, str(options.text), options.ngram)
+            names = [release.name for release in comparison.releases]
+            return ReleaseScores.of(comparison.engine, comparison.original, names, scores, {})
+
+    def printed(self, dialect: str | None = None) -> str:
+        """Return the statements that are run for the answer, with comments above.
+
+        The relations are opened for their columns.
+        """
+        exact = self.options.exact_names
+        with self._opened(sides=self.sides._replace(releases=self.sides.listed)) as comparison:
+            written = comparison.engine.dialect if dialect is None else check_dialect(dialect)
+            texts = (
+                printed_statements(comparison, [statement], relations, dialect, exact=exact)
+                for _, statement, relations in _searches(comparison, self.options, written)
+            )
+            return "\n".join(texts)
+
+    def _opened(self, progress: Progress | None = None, sides: Sides | None = None) -> Any:
+        """Open the relations. Raises SpecError for words of distances."""
+        options = self.options
+        check_texts(options)
+        named = (options.individual, options.text)
+        return (sides or self.sides).opened(progress, beside=(options.control,), columns=named)
+
+
+def check_texts(options: ClosenessOptions) -> None:
+    """Raise SpecError where the options of texts lack people, or measure distances."""
+    if options.individual is None:
+        raise SpecError("people have runs of words of `text`: name the column that tells them apart as `individual`")
+    if options.individual == options.text:
+        raise SpecError(f"'{options.text}' has the texts: name another column as `individual`")
+    if not 1 <= options.ngram <= MOST_KNOWN:
+        raise SpecError(f"`ngram` is from 1 to {MOST_KNOWN} words in a row, not {options.ngram}")
+    given = {
+        "columns": bool(options.columns),
+        "record_id": options.record_id is not None,
+        "max_pairs": options.max_pairs != MOST_PAIRS,
+        "seed": options.seed != 0,
+        "delta": options.delta != 0,
+    }
+    for word, there in given.items():
+        if there:
+            raise SpecError(f"`{word}` is about distances, and runs of words of `text` have none: leave it out")
+
+
+def _searches(
+    comparison: Comparison, options: ClosenessOptions, dialect: Dialect
+) -> Iterator[tuple[Compared, Statement, list[Compared]]]:
+    """Yield each release with its statement and the relations that this reads. Raises SpecError."""
+    engine, original = comparison.engine, comparison.original
+    text, individual = str(options.text), str(options.individual)
+    original.check(text)
+    truth_of(engine, original, individual)
+    control = None if options.control is None else comparison.beside(options.control)
+    if control is not None:
+        control.check(text)
+        control_of(engine, original, control, individual)
+
+    def words(relation: Compared, person: str) -> Any:
+        worded = WordedRelation(relation.given, text, person, exact=True, length=options.ngram)
+        return words_entry(worded, relation.from_sql, dialect)
+
+    for release in comparison.releases:
+        release.check(text)
+        plan = {
+            "original": words(original, individual),
+            "release": words(release, text),
+            "control": None if control is None else words(control, individual),
+            "most": MOST_PEOPLE,
+        }
+        about = f"runs of {options.ngram} words in {text} of few people of {original.name} that {release.name} repeats"
+        relations = [one for one in (original, release, control) if one is not None]
+        yield release, macro_statement("repeated_texts", plan, about=(about,)), relations

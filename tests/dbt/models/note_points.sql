@@ -1,0 +1,1 @@
+{{ sqlmetrics.points_of_texts(ref('notes'), 'note', 'patient', ngram=2) }}

@@ -1,0 +1,1 @@
+{{ sqlmetrics.scores(ref('note_points'), known=1, targets='all') }}

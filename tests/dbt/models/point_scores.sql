@@ -1,0 +1,1 @@
+{{ sqlmetrics.scores(ref('patient_points'), known=2, targets='all') }}
