@@ -9,6 +9,7 @@ from sqlmetrics.risk.events.words import text_words
 from sqlmetrics.risk.explained_steps import Explained
 from sqlmetrics.risk.kinds.question import Answering, QuestionAround
 from sqlmetrics.scoring.scores import Scores
+from sqlmetrics.spec.spec import Spec
 
 
 @dataclass(frozen=True)
