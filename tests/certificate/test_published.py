@@ -476,3 +476,9 @@ def test_threads_change_no_byte(tmp_path: Path, internal: bool) -> None:
     made = [report(parse_spec({**asked, "threads": number}), date=DATE, internal=internal) for number in (1, 2)]
     assert made[0].html == made[1].html
     assert made[0].json == made[1].json
+
+
+def test_a_range_is_cut_at_zero_unless_it_says_otherwise() -> None:
+    """Shares and numbers of people are never below 0; an upper end is given."""
+    assert Range(-1.0, 0.5, 2.0).clipped() == Range(0.0, 0.5, 2.0)
+    assert Range(-1.0, 0.5, 2.0).clipped(high=1.0) == Range(0.0, 0.5, 1.0)

@@ -38,6 +38,8 @@ from deltalake import DeltaTable, QueryBuilder
 import sqlmetrics
 from sqlmetrics.engine.source import opened
 from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.lakes.found import kind_of
+from sqlmetrics.lakes.kinds_of_lakes import DELTA
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.spec.unnamed import check_unnamed
 
@@ -789,3 +791,12 @@ def test_a_gate_measures_one_version(tmp_path: Path, monkeypatch: pytest.MonkeyP
     later = lake_table(path)
     assert later is not None
     assert later.version == "1"
+
+
+def test_an_empty_folder_of_a_log_is_no_table(tmp_path: Path) -> None:
+    """A table of Delta has a commit or a checkpoint; a folder with the name of its log has none."""
+    log = tmp_path / "_delta_log"
+    log.mkdir()
+    assert kind_of(tmp_path) is None
+    (log / "00000000000000000000.json").write_text("{}\n", encoding="utf-8")
+    assert kind_of(tmp_path) is DELTA

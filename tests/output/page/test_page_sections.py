@@ -547,3 +547,8 @@ def test_no_control_character_stands_on_a_page() -> None:
     page = sqlmetrics.report({odd: [1, 2, 3], "c": [1, 1, 2]}, [odd], ["c"], title="x\x00\u2067").html
     assert re.findall(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066\u2067]", page) == []
     assert "a\\x1b[31m\\u202e\\x85b" in page
+
+
+def test_a_flat_run_of_steps_is_one_line() -> None:
+    """A step is drawn where the height changes, and the curve ends at its last place."""
+    assert steps([(0, 9), (1, 9), (2, 5), (3, 5), (4, 1)]) == "M0 9H2V5H4V1H4"

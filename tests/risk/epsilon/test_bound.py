@@ -7,11 +7,11 @@ from itertools import product
 from math import comb, exp, log
 
 import pytest
-from scipy.stats import binom
+from scipy.stats import binom, norm
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.epsilon.bound import LEVEL, least_epsilon, least_right, refutation_p_value
-from sqlmetrics.risk.epsilon.guesses import best_guesses
+from sqlmetrics.risk.epsilon.guesses import best_guesses, gauss_noise
 from sqlmetrics.risk.epsilon.meaning import epsilon_meaning
 
 
@@ -148,3 +148,15 @@ def test_what_an_epsilon_means() -> None:
     for wrong in ({"epsilon": 0}, {"epsilon": [1, -1]}, {"epsilon": 1, "prior": 1}):
         with pytest.raises(SpecError, match="is a"):
             epsilon_meaning(**wrong)
+
+
+def test_the_noise_of_gauss_is_the_least_for_its_delta() -> None:
+    """Its delta by Theorem 8 of Balle and Wang is the claimed one, and its tail the normal one."""
+    epsilon, delta = 1.0, 1e-5
+    tail, farthest = gauss_noise(epsilon, delta)
+    deviation = farthest / 4
+    near, far = 1 / (2 * deviation), epsilon * deviation
+    assert norm.cdf(near - far) - exp(epsilon) * norm.cdf(-near - far) == pytest.approx(delta, rel=1e-6)
+    assert [tail(noise) for noise in (0.0, deviation, -deviation)] == pytest.approx(
+        [0.5, norm.sf(1.0), norm.sf(-1.0)], rel=1e-12
+    )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any
 
 from sqlmetrics.engine.comparison import Compared, Comparison, Sides, printed_statements
 from sqlmetrics.engine.progress import Progress
@@ -17,7 +17,7 @@ from sqlmetrics.scoring.scores import ReleaseScores, Score
 from sqlmetrics.spec.place import WordedRelation
 from sqlmetrics.spec.spec import MOST_KNOWN
 from sqlmetrics.statement.dialects import Dialect, check_dialect
-from sqlmetrics.statement.words import words_entry
+from sqlmetrics.statement.words import WordsEntry, words_entry
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,9 @@ class RepetitionQuestion:
             )
             return "\n".join(texts)
 
-    def _opened(self, progress: Progress | None = None, sides: Sides | None = None) -> Any:
+    def _opened(
+        self, progress: Progress | None = None, sides: Sides | None = None
+    ) -> AbstractContextManager[Comparison]:
         """Open the relations. Raises SpecError for words of distances."""
         options = self.options
         check_texts(options)
@@ -105,7 +107,7 @@ def _searches(
         control.check(text)
         control_of(engine, original, control, individual)
 
-    def words(relation: Compared, person: str) -> Any:
+    def words(relation: Compared, person: str) -> WordsEntry:
         worded = WordedRelation(relation.given, text, person, exact=True, length=options.ngram)
         return words_entry(worded, relation.from_sql, dialect)
 
