@@ -39,7 +39,7 @@ import sqlmetrics
 from sqlmetrics.engine.source import opened
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.lakes.found import kind_of
-from sqlmetrics.lakes.kinds_of_lakes import DELTA
+from sqlmetrics.lakes.kinds_of_lakes import DELTA as DELTA_KIND
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.spec.unnamed import check_unnamed
 
@@ -799,4 +799,4 @@ def test_an_empty_folder_of_a_log_is_no_table(tmp_path: Path) -> None:
     log.mkdir()
     assert kind_of(tmp_path) is None
     (log / "00000000000000000000.json").write_text("{}\n", encoding="utf-8")
-    assert kind_of(tmp_path) is DELTA
+    assert kind_of(tmp_path) is DELTA_KIND
