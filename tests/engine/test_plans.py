@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import duckdb
+import pandas as pd
 import pytest
 
 import sqlmetrics
@@ -226,3 +227,13 @@ def test_the_printed_statement_is_that_of_the_plan() -> None:
     assert "-- the plan for sorted keys" in ordered
     assert "-- the plan for near-unique keys" in other
     assert "codes_of_key_2" in other
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_recursion_is_known_where_each_class_has_enough_values(plan: str) -> None:
+    """Counts of 3, 3 and 2 have c = 3 / 2 for l = 3; beside a class of two values there is none."""
+    large, small = ["x"] * 3 + ["y"] * 3 + ["z"] * 2, ["x", "y", "z"]
+    words: dict[str, Any] = {"metrics": "recursive_cl_diversity", "plan": plan, "look": False}
+    for beside, c in (([], 1.5), (small, 1.5), (small[:2], None), (["x"] * 3, None), (small[:1], None)):
+        frame = pd.DataFrame({"k": ["a"] * len(large) + ["b"] * len(beside), "x": [*large, *beside]})
+        assert sqlmetrics.score(frame, "k", "x", **words).value("recursive_cl_diversity") == c, beside

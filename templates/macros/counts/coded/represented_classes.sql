@@ -1,6 +1,8 @@
 {#-
 A target's classes, as `classes` has them, from cells of numbers. A cell of near-unique keys stands
-for the cells of classes_alike equal classes; class_share is the share of one.
+for the cells of classes_alike equal classes; class_share is the share of one. The largest counts of
+a class are a list, which DuckDB keeps in memory: none is made where a kind of classes has two values
+at most, so that recursive (c,l)-diversity is undefined whatever the others have.
 -#}
 {%- macro represented_classes(plan, target) -%}
 {%- set s = sqlmetrics.suffix(target) -%}
@@ -12,6 +14,8 @@ for the cells of classes_alike equal classes; class_share is the share of one.
 {%- set compared = slices or ' q ' in words or ' h_q ' in words or ' n_x ' in words or ' total ' in words
     or ' table_values ' in words -%}
 {%- set ranked = ' place ' in words -%}
+{%- set text = lines | join(' ') -%}
+{%- set listed = alike and not slices and 'max(n, ' in text and 'max(n, 1)' not in text -%}
 {%- set shares = [[class], ['n']] -%}
 {%- if alike -%}{%- do shares.insert(1, ['alike']) -%}{%- endif -%}
 {%- set sized = shares[:-1] + [['cells.n as n'], [sqlmetrics.as_double('records_in_class') ~ ' as n_y']] -%}
@@ -19,6 +23,7 @@ for the cells of classes_alike equal classes; class_share is the share of one.
 {%- if ' n_x ' in words or ' total ' in words -%}{%- do shares.append(['n_x, total']) -%}{%- endif -%}
 {%- if ' table_values ' in words -%}{%- do shares.append(['table_values']) -%}{%- endif -%}
 {%- if ranked -%}{%- do shares.append(['place']) -%}{%- endif -%}
+{%- if listed -%}{%- do shares.append(['listed_n']) -%}{%- endif -%}
 {%- do shares.append(['n / n_y as p']) -%}
 {%- if ' q ' in words -%}{%- do shares.append(['n_x / total as q']) -%}{%- endif -%}
 {%- if ' h_p ' in words -%}
@@ -37,10 +42,13 @@ for the cells of classes_alike equal classes; class_share is the share of one.
 {%- if ranked -%}
     {%- do sized.append(['row_number() over (partition by ' ~ class ~ ' order by cells.n desc) as place']) -%}
 {%- endif -%}
+{%- if listed -%}{%- do sized.append(['case when kinds.few_values = 0 then cells.n end as listed_n']) -%}{%- endif -%}
 {%- set columns = [['max(alike) as classes_alike']] if alike else [] -%}
 {%- if slices -%}{%- do columns.insert(0, [slices[:-2]]) -%}{%- endif -%}
 {%- if target.order -%}{%- do columns.insert(0, [class]) -%}{%- endif -%}
-{%- for line in lines -%}{%- do columns.append(line.split('  -- ')) -%}{%- endfor -%}
+{%- for line in lines -%}
+    {%- do columns.append((line.replace('max(n, ', 'max(listed_n, ') if listed else line).split('  -- ')) -%}
+{%- endfor -%}
 {%- if target.order -%}
 {{ sqlmetrics.ordered_distances(plan, target) }},
 {% endif -%}
@@ -53,6 +61,9 @@ cell_shares{{ s }} as (
         from {{ 'gaps' if target.order else 'cells' }}{{ s }} cells
         {%- if compared %}
         join codes_of_values{{ s }} codes_of_values on codes_of_values.value_code = cells.value_code
+        {%- endif %}
+        {%- if listed %}
+        cross join (select count(*) as few_values from alike{{ s }} where open_word is null) kinds
         {%- endif %}
     ) sized
 ),
