@@ -72,18 +72,22 @@ def _recorded(name: str, content: bytes) -> str:
     return f"{name},sha256={urlsafe_b64encode(sha256(content).digest()).rstrip(b'=').decode()},{len(content)}"
 
 
-MACROS = "sqlmetrics/templates/macros/"
-"""The folder of macros in a wheel."""
+FOLDERS = ("sqlmetrics/templates/macros/", "sqlmetrics/templates/html/desk/", "sqlmetrics/templates/html/report/")
+"""The folders of a wheel in which templates lie in one file for each of their folders."""
 
 
-def _is_joined(name: str) -> bool:
-    """Return whether a file is a macro that lies in one file with the others of its folder."""
-    return name.startswith(MACROS)
+def _joined_file(name: str) -> str | None:
+    """Return the file in which a template lies with the others of its folder; None of others."""
+    from sqlmetrics.statement.joined import JOINED
+
+    folder, _, file = name.rpartition("/")
+    joined = JOINED.get(Path(file).suffix)
+    return f"{folder}/{joined}" if joined is not None and name.startswith(FOLDERS) else None
 
 
 def _pack(wheel: Path, compiled: frozenset[str]) -> None:
-    """Write a wheel anew with its files as small as they get, and the macros of a folder in one."""
-    from sqlmetrics.statement.render import JOINED
+    """Write a wheel anew with its files as small as they get, the templates of a folder in one."""
+    from sqlmetrics.statement.joined import joint
 
     packed = wheel.with_suffix(".packed")
     smallest = patch.object(zipfile, "_get_compressor", _Smallest)
@@ -97,17 +101,17 @@ def _pack(wheel: Path, compiled: frozenset[str]) -> None:
         *entries, record = source.infolist()
         for entry in entries:
             content = without_comments(entry.filename, source.read(entry), compiled)
-            folder, _, name = entry.filename.rpartition("/")
-            if _is_joined(entry.filename):
-                joined[folder] = joined.get(folder, b"") + f"{{#- {name} -#}}\n".encode() + content
-            else:
+            file = _joined_file(entry.filename)
+            if file is None:
                 write(entry, content)
-        for folder, content in joined.items():
-            entry = zipfile.ZipInfo(f"{folder}/{JOINED}", entries[0].date_time)
+            else:
+                joined[file] = joined.get(file, b"") + joint(Path(entry.filename).name).encode() + content
+        for file, content in joined.items():
+            entry = zipfile.ZipInfo(file, entries[0].date_time)
             entry.external_attr = entries[0].external_attr
             write(entry, content)
         kept = [line.split(",")[0] for line in source.read(record).decode().splitlines()]
-        listed = [lines.get(name, f"{name},,") for name in kept if not _is_joined(name)]
-        listed += [lines[f"{folder}/{JOINED}"] for folder in joined]
+        listed = [lines.get(name, f"{name},,") for name in kept if _joined_file(name) is None]
+        listed += [lines[file] for file in joined]
         target.writestr(record, "".join(f"{line}\n" for line in listed), zipfile.ZIP_DEFLATED)
     packed.replace(wheel)

@@ -161,6 +161,17 @@ APART = {
     "How sure the best guess is in groups of {least} or more",
     "How sure the guess is in groups of {least} or more was not measured",
     "People in groups of fewer than {least} are left out.",
+    (
+        "A point is a word of {text}. Words of more than half the people are left out, and other columns were not "
+        "looked at."
+    ),
+    (
+        "A point is {number} words in a row of {text}. Those of more than half the people are left out, and other "
+        "columns were not looked at."
+    ),
+    "All other sections describe what {role} sees, the first whose conditions fail, if any do.",
+    "All other sections describe what {role} sees, the worst of them.",
+    "An attacker has the file {file}, which may have errors, and looks for each of its records by {known}.",
 }
 """Sentences that say nothing of the people of a table: each part of them is of one of the KINDS."""
 

@@ -27,7 +27,8 @@ from conftest import ROOT
 from sqlmetrics.cli import demo
 from sqlmetrics.statement.bundles import FOLDERS, bundle_name
 from sqlmetrics.statement.catalogue import catalogue
-from sqlmetrics.statement.render import JOINED, JOINT, macro_files, new_environment
+from sqlmetrics.statement.joined import JOINED, JOINT, joined_page
+from sqlmetrics.statement.render import macro_files, new_environment
 from sqlmetrics.version import __version__
 
 pytestmark = [pytest.mark.thorough, pytest.mark.xdist_group("wheel")]  # which is built once
@@ -54,6 +55,7 @@ told |= said("init", "patients.csv", "-o", "sqlmetrics.yml") | said("score", "-o
 with Path("sqlmetrics.yml").open("a") as spec:
     spec.write("thresholds: {k_anonymity: {at_least: 2}}\\n")
 told |= said("check") | said("sql", "t", "-q", "age", "--dialect", "snowflake", "-o", "score.sql")
+told |= said("report", "-o", "report.html")
 told |= said("schema", "-o", "schema.json") | said("info", "-o", "info.json")
 scores = sqlmetrics.score({"age": [1, 2], "disease": ["a", "b"]}, ["age"], ["disease"])
 told |= {"itpr": scores.value("itpr", target="disease"), "package": str(Path(sqlmetrics.__file__).parent)}
@@ -109,7 +111,7 @@ def macros_of(wheel: Path) -> dict[str, str]:
             if not name.startswith("sqlmetrics/templates/macros/"):
                 continue
             text = archive.read(name).decode()
-            if Path(name).name == JOINED:
+            if Path(name).name == JOINED[".sql"]:
                 _, *parts = JOINT.split(text)
                 found |= dict(zip(parts[::2], parts[1::2], strict=True))
             else:
@@ -145,6 +147,23 @@ def test_the_macros_of_the_wheel_are_those_of_the_checkout(wheel: Path) -> None:
             content = archive.read(file)
             digest = urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
             assert not found or (found, int(size)) == (f"sha256={digest}", len(content))
+
+
+def test_the_pages_of_the_wheel_are_those_of_the_checkout(wheel: Path, tmp_path: Path) -> None:
+    """Each template is found in the joined file of its folder, by both names, and no other is."""
+    with zipfile.ZipFile(wheel) as archive:
+        for name in archive.namelist():
+            if name.startswith("sqlmetrics/templates/html/"):
+                archive.extract(name, tmp_path)
+    here, there = ROOT / "templates" / "html", tmp_path / "sqlmetrics" / "templates" / "html"
+    for folder in ("desk", "report"):
+        for file in (here / folder).glob("*.html"):
+            text = file.read_text(encoding="utf-8")
+            assert not (there / folder / file.name).exists()
+            assert joined_page([there / folder, there], file.name) == text
+            assert joined_page([there], f"{folder}/{file.name}") == text
+        assert joined_page([there / folder, there], "other.html") is None
+        assert joined_page([here / folder, here], "page.html") is None
 
 
 def test_the_wheel_says_what_it_needs(wheel: Path) -> None:
@@ -258,7 +277,7 @@ def test_the_installed_wheel_scores_a_table(wheel: Path, tmp_path: Path, alone: 
     assert facts["weighed"] == [name for name, metric in catalogue().items() if metric.weighed]
     assert facts["ranked"] == [name for name, metric in catalogue().items() if metric.ranked]
     assert len(facts["weighed"]) > 10
-    assert codes == {"init": 0, "score": 0, "check": 1, "sql": 0, "schema": 0, "info": 0, "itpr": 1}
+    assert codes == {"init": 0, "score": 0, "check": 1, "sql": 0, "report": 0, "schema": 0, "info": 0, "itpr": 1}
     assert package.is_relative_to(home)
     assert (package / "templates" / "dbt_project.yml").exists()
     assert json.loads((folder / "scores.json").read_text())["relation"] == "patients.csv"

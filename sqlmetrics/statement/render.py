@@ -14,7 +14,6 @@ from __future__ import annotations
 import contextlib
 import marshal
 import os
-import re
 import stat
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from functools import cache, cached_property
@@ -31,6 +30,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.metric_folders import metric_files, metric_folders
 from sqlmetrics.statement.bundles import FOLDERS, bundle_name, bundle_text, bundled, everyday_macros, function_name
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
+from sqlmetrics.statement.joined import JOINED, joined_texts
 from sqlmetrics.statement.own_expressions import SHIMS, OwnMacro, sandboxed
 from sqlmetrics.statement.width import Quotes, is_narrow, pieces, within_width
 from sqlmetrics.version import __version__
@@ -50,13 +50,6 @@ def compiled_folder() -> Path:
     return macro_folder().with_name("compiled")
 
 
-JOINED = "joined_macros.sql"
-"""The file of a folder's macros in a wheel, where a file of its own each would weigh more."""
-
-JOINT = re.compile(r"^\{#- (\w+)\.sql -#\}\n", re.MULTILINE)
-"""A pattern of the line above each macro of such a file, which names the macro's own file."""
-
-
 def macro_files() -> Mapping[str, Path]:
     """Return the file of every macro by the macro's name, which its own file has, too."""
     folders = metric_folders()
@@ -74,16 +67,9 @@ def package_files() -> dict[str, Path]:
     """Return the file of each macro of ours by the macro's name."""
     found = sorted((folder, name) for folder, _, names in os.walk(macro_folder()) for name in names)
     files = {name.removesuffix(".sql"): Path(folder, name) for folder, name in found if name.endswith(".sql")}
-    joined = [Path(folder, name) for folder, name in found if name == JOINED]
-    files.pop(JOINED.removesuffix(".sql"), None)
-    return files | {name: path for path in joined for name in joined_macros(path)}
-
-
-@cache
-def joined_macros(path: Path) -> dict[str, str]:
-    """Return the texts of the macros of a joined file, by their names."""
-    _, *parts = JOINT.split(path.read_text(encoding="utf-8"))
-    return dict(zip(parts[::2], parts[1::2], strict=True))
+    joined = [Path(folder, name) for folder, name in found if name == JOINED[".sql"]]
+    files.pop(Path(JOINED[".sql"]).stem, None)
+    return files | {name: path for path in joined for name in joined_texts(path)}
 
 
 def macro_text(macro: str) -> str:
@@ -91,7 +77,7 @@ def macro_text(macro: str) -> str:
     path = macro_files().get(macro)
     if path is None:
         raise SpecError(f"there is no macro '{macro}'; its file {macro}.sql belongs in a folder of templates/macros")
-    return joined_macros(path)[macro] if path.name == JOINED else path.read_text(encoding="utf-8")
+    return joined_texts(path)[macro] if path.name == JOINED[".sql"] else path.read_text(encoding="utf-8")
 
 
 MOST_TEXTS = 128

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ from sqlmetrics.output.noisy_answers import in_percent, lower
 from sqlmetrics.output.page import words
 from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, plural, wording
 from sqlmetrics.output.points import points_text
+from sqlmetrics.statement.joined import joined_page
 from sqlmetrics.statement.render import macro_folder
 from sqlmetrics.text import printable
 
@@ -56,8 +57,10 @@ def environment_of(folder: str) -> Any:
     import jinja2
 
     pages = macro_folder().parent / "html"
+    folders = [pages / folder, pages]
+    own, joined = jinja2.FileSystemLoader(folders), jinja2.FunctionLoader(partial(joined_page, folders))
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader([pages / folder, pages]),
+        loader=jinja2.ChoiceLoader([own, joined]),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
