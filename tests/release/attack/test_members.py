@@ -83,7 +83,7 @@ def test_groups_hide_more(pseudonyms: ReleaseScores) -> None:
 
 
 def test_what_names_people_is_found() -> None:
-    """`init` proposes exactly the columns that name members as identifiers, and health as secret."""
+    """`init` proposes the columns that name members as identifiers, and health as secret."""
     proposed = yaml.safe_load(sqlmetrics.init(MEMBERS / "members.csv"))
     assert list(proposed["identifiers"]) == ["member_id", "name", "email", "phone", "account_number"]
     assert proposed["sensitive"] == ["visits", "claimed", "condition"]
