@@ -33,7 +33,7 @@ def write_people(file: Path, rows: int = ROWS) -> None:
         date '1940-01-01' + cast(hash(i) % 9000 as int) as birth_date,
         printf('%05d', 10000 + (hash(i + 1) % 40) * 7) as zip,
         case when i = 7 then '{CANARY} sex' else ['f', 'm'][cast(1 + hash(i + 2) % 2 as int)] end as sex,
-        cast(hash(i + 3) % 30 as int) as stay_days,
+        cast(hash(i + 3) % 25 as int) as stay_days,
         case when i = 7 then '{CANARY} illness' else {illnesses}[cast(1 + hash(i + 4) % 4 as int)] end as diagnosis
     from (select cast(range as int) as i from range({rows}))
     """

@@ -352,7 +352,6 @@ def test_a_column_has_steps_of_its_own(visitor: Visitor, folder: Path) -> None:
 def test_who_is_at_risk_and_by_what(visitor: Visitor, folder: Path) -> None:
     """Sizes of groups are those of the report; without a column as many as by its last step."""
     birth = visitor.number("birth_date")
-    visitor.post("/columns", {f"role.{visitor.number('stay_days')}": "quasi_identifiers"})
     visitor.post("/limits", {"limit": "cms_cell"})
     visitor.post("/coarsen", {f"level.{birth}": "3"})
     for place in range(len(visitor.table.profile.columns)):

@@ -419,9 +419,6 @@ def test_what_decides_is_seen_on_the_way(chromium: Browser, tmp_path: Path) -> N
     with served(tmp_path) as server, visit(chromium, server) as found:
         page = found.page
         found.open()
-        found.task("columns")
-        page.get_by_label("Role of stay_days").select_option("quasi_identifiers")
-        found.settled()
         found.task("limits")
         page.check("input[value=cms_cell]")
         found.settled()
