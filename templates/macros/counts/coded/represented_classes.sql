@@ -23,7 +23,7 @@ at most, so that recursive (c,l)-diversity is undefined whatever the others have
 {%- if ' n_x ' in words or ' total ' in words -%}{%- do shares.append(['n_x, total']) -%}{%- endif -%}
 {%- if ' table_values ' in words -%}{%- do shares.append(['table_values']) -%}{%- endif -%}
 {%- if ranked -%}{%- do shares.append(['place']) -%}{%- endif -%}
-{%- if listed -%}{%- do shares.append(['listed_n']) -%}{%- endif -%}
+{%- if listed -%}{%- do shares.append(['cell_n']) -%}{%- endif -%}
 {%- do shares.append(['n / n_y as p']) -%}
 {%- if ' q ' in words -%}{%- do shares.append(['n_x / total as q']) -%}{%- endif -%}
 {%- if ' h_p ' in words -%}
@@ -42,12 +42,14 @@ at most, so that recursive (c,l)-diversity is undefined whatever the others have
 {%- if ranked -%}
     {%- do sized.append(['row_number() over (partition by ' ~ class ~ ' order by cells.n desc) as place']) -%}
 {%- endif -%}
-{%- if listed -%}{%- do sized.append(['case when kinds.few_values = 0 then cells.n end as listed_n']) -%}{%- endif -%}
+{%- if listed -%}
+    {%- do sized.append(['case when told.class_kinds = 0 then cells.n end as cell_n']) -%}
+{%- endif -%}
 {%- set columns = [['max(alike) as classes_alike']] if alike else [] -%}
 {%- if slices -%}{%- do columns.insert(0, [slices[:-2]]) -%}{%- endif -%}
 {%- if target.order -%}{%- do columns.insert(0, [class]) -%}{%- endif -%}
 {%- for line in lines -%}
-    {%- do columns.append((line.replace('max(n, ', 'max(listed_n, ') if listed else line).split('  -- ')) -%}
+    {%- do columns.append((line.replace('max(n, ', 'max(cell_n, ') if listed else line).split('  -- ')) -%}
 {%- endfor -%}
 {%- if target.order -%}
 {{ sqlmetrics.ordered_distances(plan, target) }},
@@ -63,7 +65,7 @@ cell_shares{{ s }} as (
         join codes_of_values{{ s }} codes_of_values on codes_of_values.value_code = cells.value_code
         {%- endif %}
         {%- if listed %}
-        cross join (select count(*) as few_values from alike{{ s }} where open_word is null) kinds
+        cross join (select count(*) as class_kinds from alike{{ s }} where open_word is null) told
         {%- endif %}
     ) sized
 ),
