@@ -22,6 +22,7 @@ from sqlmetrics.risk.public_table import PublicTable
 from sqlmetrics.risk.published.pictures import TablePicture
 from sqlmetrics.scoring.scores import Score
 from sqlmetrics.spec.partition import Kind
+from sqlmetrics.text import split_line
 
 FORMAT = 2
 """The version of the form of certificates; a change of meaning has a new one."""
@@ -399,6 +400,26 @@ class ScoreFigure:
     direction: str
     parameters: str | None
     interval: tuple[float, float] | None = field(default=None, metadata={SPARE: True})
+
+
+def known_of(score: Score) -> tuple[str, ...]:
+    """Return the columns that are known where a score holds."""
+    return tuple(name for name in split_line(score.quasi_identifiers) if name is not None)
+
+
+def score_figure(score: Score) -> ScoreFigure:
+    """Return a score as a certificate has it."""
+    return ScoreFigure(
+        metric=score.metric,
+        target=score.target,
+        partition=score.partition,
+        known=known_of(score),
+        measured=figure_of(score),
+        unit=score.unit,
+        direction=score.direction,
+        parameters=score.parameters,
+        interval=None if score.low is None or score.high is None else (score.low, score.high),
+    )
 
 
 class AttackerFacts(NamedTuple):

@@ -10,8 +10,9 @@ from sqlmetrics.certificate.certificate import (
     LinkageFacts,
     LinksByWeight,
     MeasuredLimit,
-    ScoreFigure,
     figure_of,
+    known_of,
+    score_figure,
 )
 from sqlmetrics.certificate.outputs import WITHHELD
 from sqlmetrics.gate.linkage import OF_A_FILE, JudgedLinkage
@@ -19,7 +20,6 @@ from sqlmetrics.gate.thresholds import all_passed
 from sqlmetrics.scoring.scores import WEIGHT, Score
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.relation import public_name
-from sqlmetrics.text import split_line
 
 PRECISION = "link_precision"
 """The score that each least weight has."""
@@ -33,31 +33,13 @@ def linkage_facts(judged: JudgedLinkage | None, spec: Spec) -> LinkageFacts | No
     verdicts = [verdict.passed for verdict in judged.verdicts]
     return LinkageFacts(
         file=public_name(spec.linkage.located()),
-        known=_known(shares[0]),
+        known=known_of(shares[0]),
         told=spec.individual is not None,
         mutual=spec.linkage.links == "one_to_one",
         people=Figure(shares[0].records),
         passed=all_passed(verdicts) if verdicts else None,
-        scores=tuple(map(_share, shares)),
+        scores=tuple(map(score_figure, shares)),
         by_weight=tuple(_by_weight(score) for score in judged.scores if score.metric == PRECISION),
-    )
-
-
-def _known(score: Score) -> tuple[str, ...]:
-    return tuple(name for name in split_line(score.quasi_identifiers) if name is not None)
-
-
-def _share(score: Score) -> ScoreFigure:
-    """Return a share of the file's records."""
-    return ScoreFigure(
-        metric=score.metric,
-        target=score.target,
-        partition=None,
-        known=_known(score),
-        measured=figure_of(score),
-        unit=score.unit,
-        direction=score.direction,
-        parameters=score.parameters,
     )
 
 

@@ -33,13 +33,14 @@ from sqlmetrics.certificate.certificate import (
     ResolutionFigures,
     Role,
     RunFigure,
-    ScoreFigure,
     SeriesFigure,
     SizeBand,
     TableFigures,
     Trend,
     WordFigures,
     figure_of,
+    known_of,
+    score_figure,
 )
 from sqlmetrics.certificate.crosswalk import crosswalk_of
 from sqlmetrics.certificate.epsilon import epsilon_facts
@@ -63,7 +64,7 @@ from sqlmetrics.risk.score import score_sql
 from sqlmetrics.risk.together.earlier import step_of
 from sqlmetrics.scoring.bands import ClassBands, Guesses
 from sqlmetrics.scoring.linked_tables import LinkedTables
-from sqlmetrics.scoring.scores import ReleaseScores, Score, Scores
+from sqlmetrics.scoring.scores import ReleaseScores, Scores
 from sqlmetrics.scoring.words import TextWords
 from sqlmetrics.spec.advice import AdviceSpec
 from sqlmetrics.spec.input_file import read_text
@@ -73,7 +74,6 @@ from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.planning import resolved_partitions
 from sqlmetrics.statement.relation import default_job_name, public_name, short_name
-from sqlmetrics.text import split_line
 
 SIZES = (10, 19, 49, 99, 499, 999)
 """The largest sizes of the bands of groups; a last band after them has no end."""
@@ -152,7 +152,7 @@ def certificate(
         contributions=() if evidence.subsets is None else _contributions(evidence.subsets),
         trends=tuple(trends),
         releases=releases,
-        scores=tuple(_score(score) for score in scores.scores),
+        scores=tuple(score_figure(score) for score in scores.scores),
         missing=dict(evidence.missing),
         failed=evidence.failed,
         statement=held.statement,
@@ -210,7 +210,7 @@ def _points(held: JudgedScores) -> KnownPoints | None:
         individual=str(held.spec.individual),
         targets=None if own is None else own.targets,
         nobodys=Figure(None, "undefined", OF_ROWS) if own is None else Figure(own.nobodys),
-        scores=tuple(replace(_score(score), interval=None) for score in held.scores.scores),
+        scores=tuple(replace(score_figure(score), interval=None) for score in held.scores.scores),
         resolution=None if held.curves is None else _resolution(held.curves),
         tables=None if held.scores.tables is None else _tables(held.scores.tables),
         words=None if held.scores.words is None else _words(held.scores.words, str(held.spec.text)),
@@ -306,11 +306,6 @@ def _judged_figure(verdict: Verdict) -> Figure:
     figure = figure_of(verdict.score)
     open_ = verdict.score.value is None and verdict.end is None
     return Figure(None, "undefined", figure.reason, figure.low, figure.high) if open_ and figure.value else figure
-
-
-def known_of(score: Score) -> tuple[str, ...]:
-    """Return the columns that are known where a score holds."""
-    return tuple(name for name in split_line(score.quasi_identifiers) if name is not None)
 
 
 def _relation(spec: Spec, scores: Scores, fingerprint: str, bands: ClassBands | None) -> RelationFacts:
@@ -510,20 +505,6 @@ def _contributions(subsets: SubsetScores) -> tuple[ColumnContribution, ...]:
             )
         )
     return tuple(rows)
-
-
-def _score(score: Score) -> ScoreFigure:
-    return ScoreFigure(
-        metric=score.metric,
-        target=score.target,
-        partition=score.partition,
-        known=known_of(score),
-        measured=figure_of(score),
-        unit=score.unit,
-        direction=score.direction,
-        parameters=score.parameters,
-        interval=None if score.low is None or score.high is None else (score.low, score.high),
-    )
 
 
 MOST_RUNS = 30

@@ -1,4 +1,4 @@
-"""What each role of a database sees, in a certificate: the records, and the verdict."""
+"""The facts of a certificate on what each role of a database sees: records, and the verdict."""
 
 from __future__ import annotations
 

@@ -202,11 +202,9 @@ def gda(
 
 
 @shared_flags("control individual record_id column text ngram max_pairs seed delta exact_names")
-def closeness_options(
-    ngram: int = 5, max_pairs: int = MOST_PAIRS, seed: int = 0, delta: float = 0.0, **flags: Any
-) -> ClosenessOptions:
+def closeness_options(max_pairs: int = MOST_PAIRS, seed: int = 0, delta: float = 0.0, **flags: Any) -> ClosenessOptions:
     """Return the options of a comparison by distances, or by runs of words, that the flags make."""
-    return ClosenessOptions(ngram=ngram, max_pairs=max_pairs, seed=seed, delta=delta, **shared.options_of(flags))
+    return ClosenessOptions(max_pairs=max_pairs, seed=seed, delta=delta, **shared.options_of(flags))
 
 
 @command(

@@ -137,7 +137,7 @@ def check(
     from sqlmetrics.gate.jobs import check as check_spec
     from sqlmetrics.gate.jobs import check_written_roles
 
-    check_written_roles(options.applied(spec), kept=release or each_version)
+    check_written_roles(options.applied(spec), kept=release)
     if each_version:
         _end_versions(spec, options, files, release=release)
     if release:

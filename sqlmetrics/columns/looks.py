@@ -117,7 +117,7 @@ def _outcomes(looks: Sequence[Look], sample: Sequence[SampledColumn]) -> list[Lo
 
 
 def _is_named(column: SampledColumn, group: str) -> bool:
-    """Return whether a name is one word of a list, or ends with it; digits do not count."""
+    """Return whether a column's name is, or ends with, a word of a list; digits do not count."""
     named = "".join(split(column.name)).rstrip("0123456789")
     return named in words(group) or any(named.endswith(word) for word in words(group) if len(word) > 3)
 
@@ -173,7 +173,7 @@ def _is_of_people(kind: Kind) -> bool:
 
 
 def _is_measured(look: Look, column: SampledColumn) -> bool:
-    """Return whether values are many numbers; whole ones that tell records apart may be codes."""
+    """Return whether a column has many numbers that are no codes, as whole ones may be."""
     if not _is_number(column, LEVELS + 1, len(column.values)) or all(map(of.is_year, column.counts)):
         return False
     return not look.near_unique or any(of.decimals(text) for text in column.counts)

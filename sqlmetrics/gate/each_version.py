@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sqlmetrics import footprint
 from sqlmetrics.errors import SpecError, SqlmetricsError
-from sqlmetrics.gate.jobs import Options, Outcome, Run, measure
+from sqlmetrics.gate.jobs import Options, Outcome, Run, check_written_roles, measure
 from sqlmetrics.lakes.opened import lake_versions, versions_held
 from sqlmetrics.lakes.table import LakeVersion
 from sqlmetrics.scoring.result import Result
@@ -62,6 +62,7 @@ def check_versions(spec: Spec, options: Options | None = None) -> VersionChecks:
     """
     options = options or Options()
     spec = options.applied(spec)
+    check_written_roles(spec, kept=True)
     if not spec.in_files or spec.loose:
         raise SpecError(f"{spec.name} has no versions: name a Delta or Iceberg table by its folder or its address")
     words = {"history": None, "no_worse_than": None, "report": spec.report.without_file}

@@ -56,7 +56,7 @@ def judge_linkage(spec: Spec, progress: Progress) -> JudgedLinkage | None:
 
 
 def _short(note: str, found: ReleaseScores) -> str:
-    """Return a note with the short names of both relations, wherever they lie."""
+    """Return a note that calls both relations by their names without folders."""
     for name in sorted((found.original, *found.releases), key=len, reverse=True):
         note = note.replace(name, short_name(name))
     return note

@@ -196,7 +196,7 @@ def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
 
 
 HELD = ("relation", "outputs", "noise", "attacks")
-"""The families of metrics that may have thresholds.
+"""Thresholds may be on the metrics of these families.
 
 They are about records, published tables, noisy answers, and people who are looked for in a file.
 """

@@ -105,11 +105,13 @@ def test_decisions_and_named_roles_are_no_guesses(command: list[str], run: Comma
 
 
 def test_what_is_kept_needs_written_roles_in_python(folder: Path) -> None:
-    """A history and a release are refused by the gate, for guessed roles as for none."""
+    """A history, a release and versions are refused by the gate, for guessed roles as for none."""
     table = sqlmetrics.Table("people.csv", limits="cms_cell")
     for kept in ({"history": "runs"}, {"released": True}):
         with pytest.raises(sqlmetrics.SpecError, match="need roles that a person wrote; `sqlmetrics init` begins"):
             table.check(**kept)
+    with pytest.raises(sqlmetrics.SpecError, match="versions need roles that a person wrote"):
+        table.check_versions()
     guessed = Spec(relation="people.csv", limits=["cms_cell"], history="runs", quasi_identifiers=["age"], guessed=True)
     with pytest.raises(sqlmetrics.SpecError, match="need roles that a person wrote"):
         check(guessed)

@@ -74,6 +74,20 @@ def test_what_a_page_says_of_a_file_holds(tmp_path: Path, links: str) -> None:
     assert [*contradictions(certificate)] == []
 
 
+@pytest.mark.parametrize(
+    ("columns", "sentence"),
+    [
+        ("abc", "Records that agree in all of these columns but two are weighed by how rare the values are"),
+        ("ab", "Records that agree in one of these columns, or in both, are weighed by how rare the values are"),
+        ("a", "Records that agree in this column are weighed by how rare their value is."),
+    ],
+)
+def test_a_page_says_which_records_are_compared(tmp_path: Path, columns: str, sentence: str) -> None:
+    """They agree in all columns but two; of two columns in one, and of one column in it."""
+    page = page_html(reported(tmp_path, internal=False, columns=[*columns]))
+    assert page.count("Records that agree in") == page.count(sentence) == 1
+
+
 def test_a_weight_from_which_all_are_found_rightly(tmp_path: Path) -> None:
     """Without the person who is found wrongly, both who are linked are found rightly."""
     reported(tmp_path, internal=True)

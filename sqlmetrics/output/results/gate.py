@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from sqlmetrics.certificate.certificate import Figure
+from sqlmetrics.certificate.certificate import Figure, known_of
 from sqlmetrics.certificate.epsilon import epsilon_facts
-from sqlmetrics.certificate.measured import known_of
 from sqlmetrics.columns.roles import columns_document
 from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.gate.jobs import Outcome, Run

@@ -193,6 +193,7 @@ FLAGS = (NOTES / "generated.csv", "--original", NOTES / "notes.csv", "--text", "
         ((*FLAGS[3:], "--record-id", "note"), "`record_id` is about distances, and runs of words of `text` have none"),
         ((*FLAGS[3:], "--seed", "3"), "`seed` is about distances"),
         ((*FLAGS[3:], "--ngram", "13"), "less than or equal to 12"),
+        (("--ngram", "3"), "`ngram` is a number of words of `text`; name the column of texts, too"),
         (("--text", "notes", "--individual", "patient"), "has no column 'notes'"),
         (("--text", "note", "--individual", "person"), "has no column 'person'"),
         ((*FLAGS[3:], "--control", NOTES / "generated.csv"), "has no column 'patient'"),

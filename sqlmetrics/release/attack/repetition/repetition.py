@@ -10,7 +10,7 @@ from sqlmetrics.engine.comparison import Compared, Comparison, Sides, printed_st
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import Statement, fetch_row, macro_statement
 from sqlmetrics.errors import SpecError
-from sqlmetrics.release.attack.closeness.options import MOST_PAIRS, ClosenessOptions
+from sqlmetrics.release.attack.closeness.options import NGRAM, ClosenessOptions
 from sqlmetrics.release.attack.repetition.scores import MOST_PEOPLE, RepetitionRow, repetition_scores
 from sqlmetrics.release.attack.truth import control_of, truth_of
 from sqlmetrics.scoring.scores import ReleaseScores, Score
@@ -18,6 +18,9 @@ from sqlmetrics.spec.place import WordedRelation
 from sqlmetrics.spec.spec import MOST_KNOWN
 from sqlmetrics.statement.dialects import Dialect, check_dialect
 from sqlmetrics.statement.words import WordsEntry, words_entry
+
+OF_DISTANCES = ("columns", "record_id", "max_pairs", "seed", "delta")
+"""The options that are about distances of records alone."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class RepetitionQuestion:
     options: ClosenessOptions
 
     def answer(self, progress: Progress | None = None) -> ReleaseScores:
-        """Return what each release repeats.
+        """Return the scores of what each release repeats.
 
         Raises SpecError for columns that are missing, and for an engine that cannot split texts.
         """
@@ -46,7 +49,7 @@ class RepetitionQuestion:
             for release, statement, _ in _searches(comparison, options, comparison.engine.dialect):
                 text = statement.text(comparison.engine.dialect)
                 row = fetch_row(comparison.engine, text, release.name, RepetitionRow, "repetition", sizes=sizes)
-                scores += repetition_scores(row, release.name, str(options.text), options.ngram)
+                scores += repetition_scores(row, release.name, str(options.text), _length(options))
             names = [release.name for release in comparison.releases]
             return ReleaseScores.of(comparison.engine, comparison.original, names, scores, {})
 
@@ -80,18 +83,16 @@ def check_texts(options: ClosenessOptions) -> None:
         raise SpecError("people have runs of words of `text`: name the column that tells them apart as `individual`")
     if options.individual == options.text:
         raise SpecError(f"'{options.text}' has the texts: name another column as `individual`")
-    if not 1 <= options.ngram <= MOST_KNOWN:
+    if not 1 <= _length(options) <= MOST_KNOWN:
         raise SpecError(f"`ngram` is from 1 to {MOST_KNOWN} words in a row, not {options.ngram}")
-    given = {
-        "columns": bool(options.columns),
-        "record_id": options.record_id is not None,
-        "max_pairs": options.max_pairs != MOST_PAIRS,
-        "seed": options.seed != 0,
-        "delta": options.delta != 0,
-    }
-    for word, there in given.items():
-        if there:
+    for word in OF_DISTANCES:
+        if getattr(options, word) != getattr(ClosenessOptions, word):
             raise SpecError(f"`{word}` is about distances, and runs of words of `text` have none: leave it out")
+
+
+def _length(options: ClosenessOptions) -> int:
+    """Return how many words in a row are compared."""
+    return NGRAM if options.ngram is None else options.ngram
 
 
 def _searches(
@@ -108,7 +109,7 @@ def _searches(
         control_of(engine, original, control, individual)
 
     def words(relation: Compared, person: str) -> WordsEntry:
-        worded = WordedRelation(relation.given, text, person, exact=True, length=options.ngram)
+        worded = WordedRelation(relation.given, text, person, exact=True, length=_length(options))
         return words_entry(worded, relation.from_sql, dialect)
 
     for release in comparison.releases:
@@ -119,6 +120,8 @@ def _searches(
             "control": None if control is None else words(control, individual),
             "most": MOST_PEOPLE,
         }
-        about = f"runs of {options.ngram} words in {text} of few people of {original.name} that {release.name} repeats"
+        about = (
+            f"runs of {_length(options)} words in {text} of few people of {original.name} that {release.name} repeats"
+        )
         relations = [one for one in (original, release, control) if one is not None]
         yield release, macro_statement("repeated_texts", plan, about=(about,)), relations
