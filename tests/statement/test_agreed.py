@@ -1,4 +1,4 @@
-"""The agreed texts: of shims in every dialect, and of each kind of statement that a command prints.
+"""The agreed texts: of shims in every dialect, and of the statements that commands print or ask.
 
 Who changes one on purpose writes the files anew, and reads what differs: a cast, a rule for NULL or
 a comparison that only one database needs is seen by no other test of every run.
@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import pytest
 import yaml
-from printed import COMMANDS, agreed, digest
+from printed import ASKED, COMMANDS, agreed, digest, rendered
 from shims import SHIMS, shims, written
 
 from conftest import ROOT, Run
@@ -38,7 +38,7 @@ def test_a_shim_is_the_one_agreed(name: str) -> None:
 
 def test_the_statements_are_those_agreed() -> None:
     """Each kind has a digest, and no other."""
-    assert [*agreed()] == [*COMMANDS]
+    assert [*agreed()] == [*COMMANDS, *ASKED]
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -57,3 +57,17 @@ def test_a_printed_statement_is_the_one_agreed(
     assert set(re.findall(r"[\x00-\x1f]", ended.out)) == {"\n"}
     assert differing(ended.out, OTHER_VALUES) == ()
     assert (ended.out.count("\n"), digest(ended.out)) == agreed()[name]
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_the_statements_of_a_command_are_those_agreed(
+    run: Callable[..., Run], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """What a command asks a database without printing it changes by intent, too."""
+    monkeypatch.chdir(ROOT)
+    with rendered() as found:
+        ended = run(*shlex.split(ASKED[name]))
+    assert ended.code in (0, 1), ended.err
+    text = "\n".join(found)
+    assert str(ROOT) not in text
+    assert (text.count("\n"), digest(text)) == agreed()[name]
