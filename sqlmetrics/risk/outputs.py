@@ -102,6 +102,10 @@ class PublishedTable(NamedTuple):
     unsafe_cells: tuple[PublishedCell, ...]
     reasons: dict[str, str]
 
+    def __repr__(self) -> str:
+        scores = ", ".join(f"{field}={value!r}" for field, value in self._asdict().items() if field != "unsafe_cells")
+        return f"PublishedTable({scores}, {len(self.unsafe_cells)} unsafe cells)"
+
 
 @dataclass(frozen=True, repr=False)
 class Outputs(Result[PublishedTable]):
