@@ -89,7 +89,7 @@ SCORES = ("cli.relation", "output.results.scores", "risk.score", "table")
 SCORES_NEED = frozenset({"duckdb", "jinja2", "pydantic"})
 """The packages of LATE that a score needs."""
 
-QUESTIONS = ("risk.counts.", "risk.estimation.", "risk.events.", "risk.intervals.", "risk.together.")
+QUESTIONS = tuple(f"risk.{one}." for one in ("counts", "estimation", "events", "intervals", "published", "together"))
 """The folders of questions that a plain score does not ask: functions import them when it is."""
 
 MACRO_STREETS = (

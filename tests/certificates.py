@@ -11,13 +11,13 @@ from sqlmetrics.certificate.certificate import (
     Certificate,
     ColumnFacts,
     CurvePoint,
-    Figure,
     Learnt,
     MeasuredLimit,
     RelationFacts,
     ScoreFigure,
     SizeBand,
 )
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.gate.thresholds import Bound
 from sqlmetrics.output.page.page import page_html
 

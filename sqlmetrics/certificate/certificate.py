@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Literal, NamedTuple
 
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.known_points import points_of
 from sqlmetrics.gate.thresholds import Bound, group_size, is_infinite
@@ -27,19 +28,11 @@ from sqlmetrics.text import split_line
 FORMAT = 2
 """The version of the form of certificates; a change of meaning has a new one."""
 
-Form = Literal[
-    "is", "about", "between", "estimated", "under", "over", "up to", "at least", "withheld", "undefined", "infinite"
-]
-"""What a figure says of its value: that it is itself, near it, estimated, a bound, or nothing."""
-
 CellState = Literal["shown", "below", "dominated", "empty"]
 """The states of a cell in a picture: shown, of too few people, of a few's sum, or of nobody."""
 
 Audience = Literal["public", "internal"]
 """For whom a certificate is: everybody, or people who may see values of the data."""
-
-LOOSE = 1e-9
-"""The share of a number by which it may be off, for the digits that sums lose."""
 
 SPARE = "spare"
 """The mark of a field that the document leaves out where it is None."""
@@ -48,55 +41,6 @@ Role = Literal[
     "known", "sensitive", "slices", "identifier", "ignored", "individual", "weight", "household", "not looked at"
 ]
 """The role of a column: known to an attacker, wanted by one, cutting slices, or in no figure."""
-
-
-class AtMost(NamedTuple):
-    """The end that a figure is surely not above, which claims that nothing is more need."""
-
-    number: float
-
-
-class AtLeast(NamedTuple):
-    """The end that a figure is surely not below, which claims that nothing is less need."""
-
-    number: float
-
-
-class Figure(NamedTuple):
-    """A number as a reader gets it.
-
-    `form` says whether `value` is the number itself or a bound on it; with `withheld`, `undefined`
-    and `infinite` there is no value, and `reason` says why. What it is `about`, or what is
-    `between` ends that are further apart, lies from `low` to `high`. What is `estimated` has these
-    ends of its 95 % interval where they are known.
-    """
-
-    value: float | None
-    form: Form = "is"
-    reason: str | None = None
-    low: float | None = None
-    high: float | None = None
-
-    @property
-    def most(self) -> AtMost | None:
-        """The end that it is surely not above, None where that is not known."""
-        ends = {"is": self.value, "about": self.high, "between": self.high, "up to": self.value, "under": self.value}
-        end = ends.get(self.form)
-        return None if end is None else AtMost(end)
-
-    @property
-    def least(self) -> AtLeast | None:
-        """The end that it is surely not below, None where that is not known."""
-        ends = {"is": self.value, "about": self.low, "between": self.low, "at least": self.value, "over": self.value}
-        end = ends.get(self.form)
-        return None if end is None else AtLeast(end)
-
-    def allows(self, number: float) -> bool:
-        """Return whether the figure is true of a number."""
-        slack = LOOSE * max(1.0, abs(number))
-        above = self.most is not None and number > self.most.number + slack
-        below = self.least is not None and number < self.least.number - slack
-        return not (above or below)
 
 
 def figure_of(score: Score | HistoryEntry) -> Figure:

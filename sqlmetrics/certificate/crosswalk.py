@@ -7,7 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, CrosswalkRow, Figure
+from sqlmetrics.certificate.certificate import Certificate, CrosswalkRow
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.spec.yaml_file import parse_yaml
 from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.statement.plan import IDENTITY

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from sqlmetrics.certificate.certificate import (
-    Figure,
     LinkageFacts,
     LinksByWeight,
     MeasuredLimit,
@@ -14,6 +13,7 @@ from sqlmetrics.certificate.certificate import (
     known_of,
     score_figure,
 )
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.certificate.outputs import WITHHELD
 from sqlmetrics.gate.linkage import OF_A_FILE, JudgedLinkage
 from sqlmetrics.gate.thresholds import all_passed

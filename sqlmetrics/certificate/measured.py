@@ -19,7 +19,6 @@ from sqlmetrics.certificate.certificate import (
     CurvePoint,
     EarlierReleases,
     ExposedGroup,
-    Figure,
     KnownPoints,
     Learnt,
     MeasuredLimit,
@@ -44,6 +43,7 @@ from sqlmetrics.certificate.certificate import (
 )
 from sqlmetrics.certificate.crosswalk import crosswalk_of
 from sqlmetrics.certificate.epsilon import epsilon_facts
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.certificate.linkage import linkage_facts
 from sqlmetrics.certificate.outputs import hidden_facts, output_facts
 from sqlmetrics.certificate.slices import TOO_FEW, is_sliced, sliced_table, worst_verdicts

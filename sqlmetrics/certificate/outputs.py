@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from sqlmetrics.certificate.certificate import (
     AnswerFacts,
-    Figure,
     GridCell,
     HiddenFacts,
     LogFacts,
@@ -14,6 +13,7 @@ from sqlmetrics.certificate.certificate import (
     TableFacts,
     TableGrid,
 )
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.gate.outputs import JudgedTables
 from sqlmetrics.gate.thresholds import all_passed
 from sqlmetrics.risk.outputs import SCORES, Outputs, PublishedCell, PublishedTable, output_name

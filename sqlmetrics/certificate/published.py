@@ -20,7 +20,6 @@ from sqlmetrics.certificate.certificate import (
     ColumnFacts,
     CurvePoint,
     EarlierReleases,
-    Figure,
     KnownPoints,
     Learnt,
     MeasuredLimit,
@@ -32,6 +31,7 @@ from sqlmetrics.certificate.certificate import (
     subject,
 )
 from sqlmetrics.certificate.crosswalk import crosswalk_of
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.certificate.linkage import judged_linkage
 from sqlmetrics.certificate.outputs import judged_hidden, judged_outputs
 from sqlmetrics.certificate.ranges import (

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from sqlmetrics.certificate.certificate import LOOSE, Figure, MeasuredLimit
+from sqlmetrics.certificate.certificate import MeasuredLimit
+from sqlmetrics.certificate.figure import LOOSE, Figure
 
 
 class Range(NamedTuple):

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from sqlmetrics.certificate.certificate import ComparedReleases, Figure, ReleasePoint
+from sqlmetrics.certificate.certificate import ComparedReleases, ReleasePoint
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.engine.comparison import Sides, numbered
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError

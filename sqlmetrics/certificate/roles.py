@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sqlmetrics.certificate.certificate import Figure, RoleFacts, SeenByRoles, figure_of
+from sqlmetrics.certificate.certificate import RoleFacts, SeenByRoles, figure_of
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.certificate.outputs import WITHHELD
 from sqlmetrics.gate.jobs import Outcome
 from sqlmetrics.gate.judged import JudgedScores

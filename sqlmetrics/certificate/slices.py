@@ -14,7 +14,6 @@ from typing import NamedTuple
 from sqlmetrics.certificate import public_figures
 from sqlmetrics.certificate.certificate import (
     Certificate,
-    Figure,
     MeasuredLimit,
     SlicedTable,
     SliceFacts,
@@ -22,10 +21,11 @@ from sqlmetrics.certificate.certificate import (
     SliceScore,
     figure_of,
 )
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.certificate.ranges import WITHHELD
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.judged import JudgedScores
-from sqlmetrics.gate.slices import MANY, JudgedSlice, SliceCount
+from sqlmetrics.gate.slices import JudgedSlice, SliceCount
 from sqlmetrics.gate.thresholds import (
     WORST_FIRST,
     Measured,
@@ -35,6 +35,7 @@ from sqlmetrics.gate.thresholds import (
     keeps_limit,
     subject_of,
 )
+from sqlmetrics.scoring.score_rows import MANY_SLICES
 from sqlmetrics.scoring.scores import Scores
 from sqlmetrics.scoring.view import Chance, View
 from sqlmetrics.statement.plan import IDENTITY
@@ -92,10 +93,10 @@ def sliced_table(held: JudgedScores) -> SlicedTable:
     places = {_asked(verdict): place for place, verdict in enumerate(worst_verdicts(held.verdicts))}
     judged = tuple(_facts(one, places, held.scores) for one in held.slices)
     people = held.scores.people_by_slice
-    if len(people) > MANY:
+    if len(people) > MANY_SLICES:
         raise SpecError(
-            f"a report holds up to {MANY:,} slices (found: {len(people):,}); choose some by `where`, or take coarser"
-            " ones, such as months"
+            f"a report holds up to {MANY_SLICES:,} slices (found: {len(people):,}); choose some by `where`, or take"
+            " coarser ones, such as months"
         )
     rest = sorted(people.keys() - {one.name for one in judged}, key=lambda name: (people[name], name))
     slices = (*judged, *(SliceFacts(name, Figure(people[name]), None, ()) for name in rest))

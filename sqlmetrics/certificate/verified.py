@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
-from sqlmetrics.certificate.certificate import FORMAT, Certificate, Figure, Learnt, MeasuredLimit, document, subject
+from sqlmetrics.certificate.certificate import FORMAT, Certificate, Learnt, MeasuredLimit, document, subject
 from sqlmetrics.certificate.crosswalk import unmeasured
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.certificate.linkage import flaws_of_linkage
 from sqlmetrics.certificate.published import none_fails, published, subject_range, telling
 from sqlmetrics.certificate.ranges import Range, VerdictSide, side, within

@@ -85,8 +85,8 @@ def init(*, start: Start, interactive: bool = False, progress: Progress) -> None
 
     The roles in it are proposals to start from.
     """
-    from sqlmetrics.columns.profile import profile
-    from sqlmetrics.columns.starting_spec import new_columns, proposed_roles, starting_spec, updated_spec
+    from sqlmetrics.columns.profile import profile, proposed_roles
+    from sqlmetrics.columns.starting_spec import new_columns, starting_spec, updated_spec
 
     spec, output, update = start
     found = profile(spec, progress)

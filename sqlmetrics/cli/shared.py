@@ -320,10 +320,9 @@ def options_of(flags: Mapping[str, Any]) -> dict[str, Any]:
 
 def most_slices(all_: bool) -> int:
     """Return the most slices that are read: `all_` that are scored, or as many as people read."""
-    from sqlmetrics.gate.slices import MANY
-    from sqlmetrics.scoring.score_rows import MOST_SLICES
+    from sqlmetrics.scoring.score_rows import MANY_SLICES, MOST_SLICES
 
-    return MOST_SLICES if all_ else MANY
+    return MOST_SLICES if all_ else MANY_SLICES
 
 
 def shown_rows(limit: int | None, format_: Format | ListFormat) -> int | None:

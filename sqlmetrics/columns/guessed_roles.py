@@ -7,8 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlmetrics.columns.kinds import Role
-from sqlmetrics.columns.profile import profile
-from sqlmetrics.columns.starting_spec import proposed_roles
+from sqlmetrics.columns.profile import profile, proposed_roles
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import check_records
 from sqlmetrics.errors import RolesWarning, SpecError

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
+from sqlmetrics.columns.kinds import Role
 from sqlmetrics.columns.layout import as_parted
 from sqlmetrics.columns.look import SAMPLE, Look
 from sqlmetrics.columns.looks import looks
@@ -196,3 +197,17 @@ def _profile(one: Look, column: SampledColumn, row: ColumnRow | None, records: i
     """Return a column's profile, with the counts of its sample where there are no others."""
     counts = row or ColumnRow(0, records, one.nulls, one.distinct + (one.nulls > 0), None, None, None)
     return ColumnProfile(one.name, column.type, *counts[1:], look=one, sample=column, written=written)
+
+
+def proposed_roles(profile: Profile) -> dict[str, Role]:
+    """Return the role that is proposed for each column.
+
+    One column tells people apart, the first that is surest to; others like it are identifiers.
+    """
+    roles: dict[str, Role] = {column.name: column.look.role for column in profile.columns}
+    people = [column for column in profile.columns if column.look.role == "individual"]
+    sure = sorted(people, key=lambda column: ("high", "medium", "low").index(column.look.confidence))
+    for column in people:
+        if column is not sure[0]:
+            roles[column.name] = "identifier"
+    return roles

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sqlmetrics.columns.kinds import Role
-from sqlmetrics.columns.profile import ColumnProfile, Profile
+from sqlmetrics.columns.profile import ColumnProfile, Profile, proposed_roles
 from sqlmetrics.columns.proposed_grids import proposed_grids
 from sqlmetrics.columns.proposed_partitions import proposed_partitions
 from sqlmetrics.credentials import BLANK, without_credentials
@@ -75,20 +75,6 @@ class Update(NamedTuple):
     mentioned: tuple[str, ...]
     gone: tuple[str, ...]
     several: str | None
-
-
-def proposed_roles(profile: Profile) -> dict[str, Role]:
-    """Return the role that is proposed for each column.
-
-    One column tells people apart, the first that is surest to; others like it are identifiers.
-    """
-    roles: dict[str, Role] = {column.name: column.look.role for column in profile.columns}
-    people = [column for column in profile.columns if column.look.role == "individual"]
-    sure = sorted(people, key=lambda column: ("high", "medium", "low").index(column.look.confidence))
-    for column in people:
-        if column is not sure[0]:
-            roles[column.name] = "identifier"
-    return roles
 
 
 def starting_spec(spec: Spec, profile: Profile, roles: Roles | None = None, output: Path | None = None) -> str:

@@ -11,9 +11,6 @@ from typing import Self
 from sqlmetrics.gate.thresholds import WORST_FIRST, Verdict, all_passed
 from sqlmetrics.scoring.scores import Scores
 
-MANY = 10_000
-"""The most slices that are read without being asked for all."""
-
 
 @dataclass(frozen=True)
 class JudgedSlice:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from sqlmetrics.certificate.certificate import Figure
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.output.page.language import wording
 from sqlmetrics.sentences import Facts, Predicate, Sentence, World
 

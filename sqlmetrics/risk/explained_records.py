@@ -7,8 +7,6 @@ from dataclasses import replace
 
 from sqlmetrics.engine.engine import own_engine
 from sqlmetrics.engine.printed_relations import unopened
-from sqlmetrics.risk.counts.file import files_read
-from sqlmetrics.risk.counts.merged import merge
 from sqlmetrics.risk.explained_steps import Explained, Steps, extent_steps, keys_of, recoded_columns, scoring_step
 from sqlmetrics.scoring.ways import DRAWN, is_supported
 from sqlmetrics.spec.place import name_of
@@ -34,6 +32,9 @@ def explained_records(spec: Spec, dialect: str | None) -> Explained:
 
 def explained_counts(spec: Spec) -> Explained:
     """Return the steps that score files of counts; their metadata is read. Raises SpecError."""
+    from sqlmetrics.risk.counts.file import files_read
+    from sqlmetrics.risk.counts.merged import merge
+
     with own_engine(files=files_read(spec.counts, spec)) as engine:
         plan = merge(engine, spec.counts, spec, show_values=False, limit=None).plan.measured
     names = ", ".join(map(str, spec.counts))

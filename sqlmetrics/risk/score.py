@@ -6,7 +6,6 @@ from sqlmetrics.engine.kept import Store
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.risk.kinds.kinds import score_question
 from sqlmetrics.risk.kinds.question import Answering, Printing
-from sqlmetrics.risk.published.questions import published_question
 from sqlmetrics.scoring.counted import OnCounts
 from sqlmetrics.scoring.score_rows import MOST_SLICES
 from sqlmetrics.scoring.scores import Scores
@@ -61,6 +60,8 @@ def score_sql(
     check_goes_with("sql", spec)
     how = Printing(dialect, show_values, limit, count_table, placeholders)
     scored = [] if spec.of_tables else score_question(spec).statements(how)
-    asked = spec.outputs.is_asked and (spec.tables_alone or not placeholders)
-    tables = [published_question(spec, show_values=show_values, limit=limit).printed(dialect)] if asked else []
-    return joined_statements([*scored, *tables])
+    if not spec.outputs.is_asked or (placeholders and not spec.tables_alone):
+        return joined_statements(scored)
+    from sqlmetrics.risk.published.questions import published_question
+
+    return joined_statements([*scored, published_question(spec, show_values=show_values, limit=limit).printed(dialect)])

@@ -28,6 +28,9 @@ from sqlmetrics.version import __version__
 MOST_SLICES = 1_000_000
 """The most slices that are scored at all."""
 
+MANY_SLICES = 10_000
+"""The most slices that are read without being asked for all."""
+
 
 class ScoreRows(NamedTuple):
     """The score records of a statement: those fetched, or those kept; and their reasons.

@@ -21,7 +21,8 @@ from hypothesis import strategies as st
 
 import certificates as made
 from reference import Row, measure
-from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, Figure, MadeFrom, certificate_text
+from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, MadeFrom, certificate_text
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.certificate.public_figures import score_range
 from sqlmetrics.certificate.published import published
 from sqlmetrics.certificate.ranges import Range, about_range, shown_verdict

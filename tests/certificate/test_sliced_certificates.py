@@ -22,15 +22,8 @@ from test_verified import changed, entries, verify_text
 
 from canaries import encodings
 from certificates import certificate, condition
-from sqlmetrics.certificate.certificate import (
-    Certificate,
-    Figure,
-    SlicedTable,
-    SliceFacts,
-    SliceFigures,
-    SliceScore,
-    document,
-)
+from sqlmetrics.certificate.certificate import Certificate, SlicedTable, SliceFacts, SliceFigures, SliceScore, document
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.certificate.probes import probes
 from sqlmetrics.certificate.published import published
 from sqlmetrics.certificate.slices import has_room
@@ -376,6 +369,6 @@ def test_odd_slices_have_a_report_that_holds(
 
 def test_too_many_slices_for_a_report_are_refused(spec: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """The sentence says what to do."""
-    monkeypatch.setattr("sqlmetrics.certificate.slices.MANY", 5)
+    monkeypatch.setattr("sqlmetrics.certificate.slices.MANY_SLICES", 5)
     with pytest.raises(SpecError, match=r"a report holds up to 5 slices \(found: 6\); choose some by `where`"):
         reported(spec)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from certificates import certificate, condition, sizes, with_facts
-from sqlmetrics.certificate.certificate import Figure
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.certificate.published import published
 from sqlmetrics.certificate.verified import contradictions, decided, sums, verify
 from sqlmetrics.errors import SpecError

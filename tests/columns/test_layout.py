@@ -10,8 +10,7 @@ import duckdb
 import pytest
 
 import sqlmetrics
-from sqlmetrics.columns.profile import profile
-from sqlmetrics.columns.starting_spec import proposed_roles
+from sqlmetrics.columns.profile import profile, proposed_roles
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.yaml_file import parse_yaml
 

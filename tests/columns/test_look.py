@@ -13,9 +13,8 @@ from engines import TABLES, Database
 from sqlmetrics.columns.look import Look
 from sqlmetrics.columns.looks import look, looks
 from sqlmetrics.columns.names import named_kind
-from sqlmetrics.columns.profile import profile, unique_together
+from sqlmetrics.columns.profile import profile, proposed_roles, unique_together
 from sqlmetrics.columns.sample import SampledColumn
-from sqlmetrics.columns.starting_spec import proposed_roles
 from sqlmetrics.columns.values import Value, phones
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.source import opened

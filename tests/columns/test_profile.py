@@ -11,9 +11,9 @@ import pytest
 
 from conftest import ROOT
 from sqlmetrics.columns.kinds import Role
-from sqlmetrics.columns.profile import ColumnProfile, Profile, Together, profile
+from sqlmetrics.columns.profile import ColumnProfile, Profile, Together, profile, proposed_roles
 from sqlmetrics.columns.proposed_partitions import proposed_partitions
-from sqlmetrics.columns.starting_spec import proposed_roles, starting_spec
+from sqlmetrics.columns.starting_spec import starting_spec
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.errors import QueryError
 from sqlmetrics.spec.spec import Spec

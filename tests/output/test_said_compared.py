@@ -12,7 +12,8 @@ import pytest
 
 from certificates import captions_of, certificate, said_on_page
 from small_worlds import hold
-from sqlmetrics.certificate.certificate import ComparedReleases, Figure, ReleasePoint
+from sqlmetrics.certificate.certificate import ComparedReleases, ReleasePoint
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.output.page.page import rendered
 from sqlmetrics.output.page.releases import releases
 from sqlmetrics.output.results.frontier import frontier_picture

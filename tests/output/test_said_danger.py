@@ -12,7 +12,8 @@ from typing import Any
 from certificates import certificate as by_hand
 from certificates import score, sizes
 from small_worlds import hold
-from sqlmetrics.certificate.certificate import Figure, RareCombination
+from sqlmetrics.certificate.certificate import RareCombination
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.certificate.measured import certificate
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.gate.judged import judge_spec

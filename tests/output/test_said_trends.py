@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from certificates import certificate
 from small_worlds import Exact, hold
-from sqlmetrics.certificate.certificate import Figure, RunFigure, Trend
+from sqlmetrics.certificate.certificate import RunFigure, Trend
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.gate.jobs import Options, check
 from sqlmetrics.output.page.page import rendered
 from sqlmetrics.output.page.trends import trends

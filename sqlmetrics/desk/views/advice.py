@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sqlmetrics.advice.generalizations import Generalization
 from sqlmetrics.advice.result import Advice
-from sqlmetrics.certificate.certificate import Figure
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.certificate.measured import condition_of
 from sqlmetrics.desk.answer import Answer
 from sqlmetrics.desk.views.answer import PassingSoFar

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from html import unescape
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
-from xml.sax.saxutils import unescape
 from zipfile import BadZipFile, ZipFile
 
 from sqlmetrics.engine.reading import imported_rows
@@ -183,7 +183,7 @@ def _part(book: ZipFile, name: str) -> str | None:
     targets = re.findall(r"<Relationship\b[^>]*>", book.read("xl/_rels/workbook.xml.rels").decode(errors="replace"))
     for sheet in sheets:
         title, key = re.search(r'\bname="([^"]*)"', sheet), re.search(r'\br:id="([^"]*)"', sheet)
-        if title is None or key is None or unescape(title[1], {"&quot;": '"', "&apos;": "'"}) != name:
+        if title is None or key is None or unescape(title[1]) != name:
             continue
         for target in targets:
             if f'Id="{key[1]}"' in target and (found := re.search(r'\bTarget="/?(?:xl/)?([^"]*)"', target)):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sqlmetrics.certificate.certificate import LOOSE, Certificate, Figure, MeasuredLimit, SlicedTable
+from sqlmetrics.certificate.certificate import Certificate, MeasuredLimit, SlicedTable
+from sqlmetrics.certificate.figure import LOOSE, Figure
 from sqlmetrics.certificate.published import UNNAMED, none_fails
 from sqlmetrics.output.assertions import Grounds, are_counted, are_met, few_below, of_slices
 from sqlmetrics.output.page import points, slices

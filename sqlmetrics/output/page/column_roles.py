@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Figure, Role
+from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Role
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.output.assertions import Grounds, are_counted
 from sqlmetrics.output.page.language import marked, numbered_wording, wording
 from sqlmetrics.output.page.words import looks_like, sentence

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, Figure
+from sqlmetrics.certificate.certificate import Certificate
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.output.assertions import Grounds, are_counted
 from sqlmetrics.output.page.language import ENGLISH, language, numbered_wording, wording
 from sqlmetrics.output.page.words import metric_of, of_target

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, EpsilonFacts, Figure
+from sqlmetrics.certificate.certificate import Certificate, EpsilonFacts
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.output.assertions import Grounds
 from sqlmetrics.output.noisy_answers import (
     belief_of,

@@ -9,7 +9,8 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, CurvePoint, Figure, MeasuredLimit, SizeBand
+from sqlmetrics.certificate.certificate import Certificate, CurvePoint, MeasuredLimit, SizeBand
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.certificate.ranges import Range, about_range
 from sqlmetrics.output.assertions import ROUNDING, Grounds, few_below
 from sqlmetrics.output.page.language import figures, wording

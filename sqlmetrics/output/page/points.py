@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import (
     Certificate,
-    Figure,
     KnownPoints,
     MeasuredLimit,
     ScoreFigure,
     TableFigures,
     WordFigures,
 )
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.output.assertions import ROUNDING, Grounds, are_counted
 from sqlmetrics.output.page.language import counted_things, figures, wording
 from sqlmetrics.output.page.resolution import ResolutionTable, resolution

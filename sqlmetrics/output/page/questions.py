@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, get_args
 
-from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimit, ScoreFigure, subject
+from sqlmetrics.certificate.certificate import Certificate, MeasuredLimit, ScoreFigure, subject
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.output.assertions import Grounds, are_met
 from sqlmetrics.output.page.answer import (
     LimitBar,

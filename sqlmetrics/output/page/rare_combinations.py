@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from math import comb
 from typing import Literal, NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, ColumnContribution, Figure, RareCombination
+from sqlmetrics.certificate.certificate import Certificate, ColumnContribution, RareCombination
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.output.assertions import ROUNDING, Grounds
 from sqlmetrics.output.page.language import figures, wording
 from sqlmetrics.output.page.words import people, shown

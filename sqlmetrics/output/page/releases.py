@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from string import ascii_uppercase
 from typing import Literal, NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, Figure, ReleasePoint
+from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, ReleasePoint
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.output.assertions import Grounds, are_counted
 from sqlmetrics.output.page.language import figures, lowered, wording
 from sqlmetrics.output.page.scatter import Scatter, Spot, axis_text, direction, scatter, unit

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, Figure, ScoreFigure
+from sqlmetrics.certificate.certificate import Certificate, ScoreFigure
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.output.page.language import figures, marked, wording
 from sqlmetrics.output.page.words import metric_of, of_target, reason_in_words, shown
 from sqlmetrics.risk.public_surveys import FORMS, survey_standing

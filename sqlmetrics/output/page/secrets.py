@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from sqlmetrics.certificate.certificate import LOOSE, Certainty, CertaintyBySize, Certificate, Figure, Learnt
+from sqlmetrics.certificate.certificate import Certainty, CertaintyBySize, Certificate, Learnt
+from sqlmetrics.certificate.figure import LOOSE, Figure
 from sqlmetrics.output.assertions import Grounds
 from sqlmetrics.output.page.language import figures, wording
 from sqlmetrics.output.page.words import limit_text, of_target, people, shown, some

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, Figure, MeasuredLimit, SlicedTable, SliceFacts, SliceScore
+from sqlmetrics.certificate.certificate import Certificate, MeasuredLimit, SlicedTable, SliceFacts, SliceScore
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.certificate.slices import enough_people
 from sqlmetrics.gate.thresholds import WORST_FIRST
 from sqlmetrics.output.assertions import ROUNDING, Grounds, are_counted, of_slices, same_score

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
-from sqlmetrics.certificate.certificate import Figure
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.output.assertions import Grounds
 from sqlmetrics.output.noisy_answers import in_percent, lower
 from sqlmetrics.output.page import words

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Literal, NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, Figure, RunFigure, Trend
+from sqlmetrics.certificate.certificate import Certificate, RunFigure, Trend
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.gate.thresholds import keeps_limit
 from sqlmetrics.output.assertions import Grounds, are_counted
 from sqlmetrics.output.page.language import lowered, wording

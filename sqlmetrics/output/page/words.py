@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 
-from sqlmetrics.certificate.certificate import AtMost, Figure
+from sqlmetrics.certificate.figure import AtMost, Figure
 from sqlmetrics.columns.kinds import kinds
 from sqlmetrics.output.page.language import figures, wording
 from sqlmetrics.statement.catalogue import Metric, every_metric

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from sqlmetrics.certificate.certificate import Figure, known_of
+from sqlmetrics.certificate.certificate import known_of
 from sqlmetrics.certificate.epsilon import epsilon_facts
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.columns.roles import columns_document
 from sqlmetrics.engine.rows import kinds_of
 from sqlmetrics.gate.jobs import Outcome, Run

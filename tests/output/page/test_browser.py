@@ -20,12 +20,12 @@ from sqlmetrics.certificate.certificate import (
     ColumnFacts,
     ComparedReleases,
     EpsilonFacts,
-    Figure,
     ReleasePoint,
     RunFigure,
     Trend,
 )
 from sqlmetrics.certificate.crosswalk import crosswalk_of
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.certificate.published import published
 from sqlmetrics.output.page.page import SECTIONS, page_html
 from sqlmetrics.output.privacy_report import report

@@ -21,7 +21,8 @@ from certificates import (
     sizes,
     verdict_on,
 )
-from sqlmetrics.certificate.certificate import AttackerFacts, Certificate, ColumnFacts, Figure, MeasuredLimit
+from sqlmetrics.certificate.certificate import AttackerFacts, Certificate, ColumnFacts, MeasuredLimit
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.output.page.answer import AT, answer, limit_bar, row
 from sqlmetrics.output.page.attackers import attackers
 

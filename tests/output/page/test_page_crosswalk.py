@@ -15,8 +15,9 @@ import sqlmetrics
 from certificates import WITHHELD, certificate, condition, score
 from conftest import ROOT
 from small_worlds import hold
-from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, EarlierReleases, Figure, SeriesFigure
+from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, EarlierReleases, SeriesFigure
 from sqlmetrics.certificate.crosswalk import EVIDENCE, crosswalk_documents, crosswalk_of
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.certificate.published import published
 from sqlmetrics.output.page.crosswalk import crosswalk
 from sqlmetrics.output.page.page import SECTIONS, page_html, rendered

@@ -8,7 +8,8 @@ from itertools import combinations
 import pytest
 
 from certificates import UNKNOWN, WITHHELD, captions_of, certificate, said_on_page, words_of
-from sqlmetrics.certificate.certificate import Certificate, ColumnContribution, Figure, RareCombination
+from sqlmetrics.certificate.certificate import Certificate, ColumnContribution, RareCombination
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.page.rare_combinations import (
     DangerSection,

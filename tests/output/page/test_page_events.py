@@ -15,7 +15,8 @@ import sqlmetrics
 from certificates import said_on_page
 from conftest import ROOT
 from events import as_table, traces_of
-from sqlmetrics.certificate.certificate import Certificate, Figure
+from sqlmetrics.certificate.certificate import Certificate
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.certificate.published import published
 from sqlmetrics.certificate.verified import contradictions, of_itself
 from sqlmetrics.output.page.answer import answer

@@ -16,8 +16,9 @@ from test_browser import counts_alone, everything, many_columns, odd_points, odd
 import sqlmetrics
 from conftest import Run
 from page_texts import desk_texts, entries_of, loud_words, page_texts, parts_of, report_texts
-from sqlmetrics.certificate.certificate import Certificate, Figure, document
+from sqlmetrics.certificate.certificate import Certificate, document
 from sqlmetrics.certificate.crosswalk import crosswalk_documents
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.certificate.published import published
 from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, spoken, wording, words_in
 from sqlmetrics.output.page.page import page_html

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from certificates import UNKNOWN, WITHHELD, captions_of, certificate, condition, plain, said_on_page, words_of
-from sqlmetrics.certificate.certificate import Certainty, Certificate, ColumnFacts, ExposedGroup, Figure, Learnt
+from sqlmetrics.certificate.certificate import Certainty, Certificate, ColumnFacts, ExposedGroup, Learnt
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.page.secrets import (
     FLOOR,

@@ -9,7 +9,8 @@ from html import unescape
 import pytest
 
 from certificates import WITHHELD, certificate, condition, plain, score, sizes, with_facts, words_of
-from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Figure, RecodedColumn, certificate_hash
+from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, RecodedColumn, certificate_hash
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.output.page.method import method, with_tabs
 from sqlmetrics.output.page.page import page_html
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from certificates import UNKNOWN, WITHHELD, captions_of, certificate, said_on_page
-from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, Figure, ReleasePoint
+from sqlmetrics.certificate.certificate import Certificate, ComparedReleases, ReleasePoint
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.page.releases import letter_of, releases
 from sqlmetrics.output.page.scatter import (

@@ -10,7 +10,8 @@ import pytest
 
 import sqlmetrics
 from certificates import words_of
-from sqlmetrics.certificate.certificate import Figure, KnownPoints, ResolutionFigure, ResolutionFigures
+from sqlmetrics.certificate.certificate import KnownPoints, ResolutionFigure, ResolutionFigures
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.output.page.resolution import resolution
 
 

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from certificates import KNOWN, UNKNOWN, WITHHELD, certificate, said_on_page, score, words_of
-from sqlmetrics.certificate.certificate import Figure, ScoreFigure
+from sqlmetrics.certificate.certificate import ScoreFigure
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.page.scores import scores, value
 from sqlmetrics.statement.catalogue import metrics

@@ -31,11 +31,11 @@ from sqlmetrics.certificate.certificate import (
     Certificate,
     ColumnFacts,
     CurvePoint,
-    Figure,
     MeasuredLimit,
     RecodedColumn,
     SizeBand,
 )
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.output.page.column_roles import looked
 from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.page.people import BASE, group_limits, people_at_risk, scale, step_curve, steps, ticks

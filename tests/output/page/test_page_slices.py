@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from certificates import certificate, condition, plain, said_on_page, verdict_on
-from sqlmetrics.certificate.certificate import Certificate, Figure, SlicedTable, SliceFacts, SliceFigures, SliceScore
+from sqlmetrics.certificate.certificate import Certificate, SlicedTable, SliceFacts, SliceFigures, SliceScore
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.output.page.answer import answer, page_verdict
 from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.page.slices import ROWS, slices

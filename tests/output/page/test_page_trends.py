@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from certificates import UNKNOWN, WITHHELD, certificate, condition, said_on_page, words_of
-from sqlmetrics.certificate.certificate import Figure, RunFigure, Trend
+from sqlmetrics.certificate.certificate import RunFigure, Trend
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.gate.thresholds import Bound
 from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.page.trends import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sqlmetrics.certificate.certificate import Figure
+from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.output.page.words import (
     people,
     percent,
