@@ -28,8 +28,8 @@ WRAPPERS = {"sqlmetrics": "-m sqlmetrics", "python": ""}
 """The programs that commands of the page call, by what Python is to run for them."""
 
 
-THOROUGH = ("A dialect", "An attack", "A command", "A word of a spec", "A kind of result")
-"""The recipes that only a thorough run of the tests plays."""
+RECIPES = ("A metric", "A dialect", "An attack", "A command", "A word of a spec", "A kind of result")
+"""The headings of the recipes."""
 
 
 class Step(NamedTuple):
@@ -111,7 +111,8 @@ def check_commands(folder: Path, body: str) -> None:
         assert (code, missing) == (expected, []), f"{command}\n{printed}"
 
 
-@pytest.mark.parametrize("recipe", ["A metric", *(pytest.param(name, marks=pytest.mark.thorough) for name in THOROUGH)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("recipe", RECIPES)
 def test_a_recipe_is_followed_to_its_end(project: Path, recipe: str) -> None:
     """Each step of a recipe fails as its page shows, until all is there and its checks pass."""
     for step in steps(recipe):

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from mutation.running import Test
 
-LEAST = 0.2
+LEAST = 0.1
 """The seconds that a function has to take, all cases together, to be costly."""
 
-LEAST_OF_A_CASE = 0.05
+LEAST_OF_A_CASE = 0.03
 """The seconds that each of its cases has to take, on average."""
 
 FUNCTIONS = 3
