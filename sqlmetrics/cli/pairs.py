@@ -100,7 +100,7 @@ def read_slices(flag: str, texts: Sequence[str]) -> list[Any]:
 
 def read_known(flag: str, text: Sequence[str]) -> Any:
     """Return the points that are known: a number, `all`, or N of events:N. Raises SpecError."""
-    from sqlmetrics.spec.spec import MOST_KNOWN
+    from sqlmetrics.spec.bounds import MOST_KNOWN
 
     text = "".join(text)
     if not text:

@@ -242,6 +242,7 @@ class SpecWords(TypedDict, total=False):
     example {"relation": "answers.csv", "coins": "coins.json"}; the limit is `claimed_epsilon`."""
 
     linkage: Mapping[str, Any] | None
+    repetition: Mapping[str, Any] | None
     """A file of people who are looked for in the relation, though it has errors. For example
     {"file": "leak.csv", "agreement": "estimated", "nearly": {"born": 3}}; limits are on
     `linked_rightly` and what else `attacks` says of a file."""

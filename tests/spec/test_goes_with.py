@@ -98,6 +98,7 @@ def words_of(folder: Path) -> dict[str, dict[str, Any]]:
         "roles": {"roles": ["analyst"]},
         "noisy": {"noisy_answers": {"relation": str(folder / "noisy.csv"), "coins": str(folder / "coins.json")}},
         "linked": {"linkage": {"file": str(folder / "earlier.parquet")}},
+        "runs": {"repetition": {"generated": str(folder / "earlier.parquet"), "text": "job"}},
         "off": people
         | {"known": 2, "partitions": {"stands": {"grid": 2, "neighbours": True}}}
         | {"quasi_identifiers": ["stands", "town", "job"]},
@@ -110,7 +111,7 @@ OF_DATABASES = {"roles"}
 BESIDE_BY = ("score", "sql", "check")
 """What is asked to see whether words go together."""
 
-OF_CHECK = ("noisy", "linked")
+OF_CHECK = ("noisy", "linked", "runs")
 """The words whose answer is a verdict."""
 
 COUNTED = ("by", "drop", "suppressed")
