@@ -133,7 +133,7 @@ advise            y         n      n      n  n         n        n         y     
 release           y         y      y      y  y         j        y         y        n      n     n   y    y          y
 attacks           n         n      n      n  n         n        n         n        n      y     n   n    y          =
 releases          n         n      n      n  n         n        n         n        n      n     n   n    y          =
-desk              n         n      n      n  n         n        n         n        n      n     n   =    =          n
+desk              n         y      y      n  n         n        n         n        n      n     n   =    =          n
 together          n         n      n      n  n         n        n         n        n      n     n   n    =          =
 linkage           n         n      n      n  n         n        n         n        n      n     n   n    y          =
 
