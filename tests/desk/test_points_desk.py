@@ -1,4 +1,4 @@
-"""Known points on the desk: what is taken away, and what the others give away, without a browser."""
+"""Known points on the desk: what is left as some are taken away, without a browser."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ tables:
 known: 3
 thresholds: {unicity: 0.5, k_anonymity: 2}
 """
-"""Colour and ward each leave two people; both together nobody but the person. All days are alike."""
+"""Colour and ward each leave two people, both together one. All days are alike."""
 
 EVENTS = "relation: events.csv\nindividual: id\nquasi_identifiers: [colour, ward]\nknown: 1\nthresholds: {unicity: 0}\n"
 
