@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -93,11 +93,9 @@ def _parts(spec: Spec) -> list[PointPart]:
         return []
     if not spec.tables:
         return [PointPart("", column) for column in spec.quasi_identifiers]
-    return [
-        PointPart(name, column)
-        for name, table in spec.tables.items()
-        for column in table.columns or ([] if name == MAIN else [None])
-    ]
+    columns: dict[str, Sequence[str | None]] = {name: table.columns for name, table in spec.tables.items()}
+    rows = {name: [None] for name, own in columns.items() if not own and name != MAIN}
+    return [PointPart(name, column) for name, own in {**columns, **rows}.items() for column in own]
 
 
 def _without_columns(

@@ -1200,7 +1200,7 @@ def test_people_of_a_file_are_found_as_in_python(clinic: Clinic) -> None:
 
     def in_python(metric: str, **more: Any) -> list[tuple[Any, ...]]:
         found = sqlmetrics.Releases(
-            sqlmetrics.Table(seeds / "leak.csv", known, **({"individual": "person"} if more else {})),
+            sqlmetrics.Table(seeds / "leak.csv", known, individual="person" if more else None),
             seeds / "patients.csv",
         ).attacks(auxiliary=seeds / "leak.csv", **more)
         return [(one.records, pytest.approx(one.value)) for one in found.scores if one.metric == metric]
