@@ -202,8 +202,9 @@ def test_every_engine_counts_the_same(engine: Database, length: int, control: bo
 def test_printed_runs_are_read_by_a_grammar(dialect: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The grammar knows no character set of a column of JSON_TABLE, which MySQL's manual has."""
     monkeypatch.setitem(FLUFF, "bigquery", "bigquery")
-    query = statement(DIALECTS[dialect], ["own", "written_texts", "others_texts"], 2)
-    tree_of(query.replace(" character set utf8mb4 path", " path"), dialect)
+    for people in (True, False):
+        query = statement(DIALECTS[dialect], ["own", "written_texts", "others_texts"], 2, people=people)
+        tree_of(query.replace(" character set utf8mb4 path", " path"), dialect)
 
 
 NOTES = ROOT / "fixtures" / "notes"
