@@ -167,7 +167,7 @@ def test_the_pages_of_the_wheel_are_those_of_the_checkout(wheel: Path, tmp_path:
 
 
 def test_the_dbt_package_of_the_wheel_is_that_of_the_checkout(wheel: Path) -> None:
-    """dbt finds macros and tests whatever their file, so those beside the macros lie in one, too."""
+    """dbt finds macros and tests in any file, so those beside the macros lie in one, too."""
     with zipfile.ZipFile(wheel) as archive:
         folder = "sqlmetrics/templates/dbt/"
         names = {name.removeprefix(folder) for name in archive.namelist() if name.startswith(folder)}
