@@ -164,7 +164,7 @@ advise            y          =    =        2          -       -          y      
 release           y          y    y        y          y       -          n       n     n      n    n     n      n    n
 attacks           =          =    =        y          -       -          =       =     -      -    n     =      =    -
 releases          =          =    =        y          -       -          =       =     -      -    n     =      =    -
-desk              =          =    =        =          -       -          n       n     -      -    n     n      n    -
+desk              =          =    =        =          y       y          n       n     y      y    n     n      n    y
 together          =          m    m        y          -       -          =       =     -      -    n     =      =    -
 linkage           =          =    =        n          -       -          =       =     -      -    n     =      =    -
 """
