@@ -72,7 +72,7 @@ def _recorded(name: str, content: bytes) -> str:
     return f"{name},sha256={urlsafe_b64encode(sha256(content).digest()).rstrip(b'=').decode()},{len(content)}"
 
 
-FOLDERS = ("sqlmetrics/templates/macros/", "sqlmetrics/templates/html/desk/", "sqlmetrics/templates/html/report/")
+FOLDERS = tuple(f"sqlmetrics/templates/{folder}/" for folder in ("dbt", "macros", "html/desk", "html/report"))
 """The folders of a wheel in which templates lie in one file for each of their folders."""
 
 

@@ -192,7 +192,8 @@ def of_metrics() -> Iterator[str | None]:
     from sqlmetrics.output.page.together import SHOWN
 
     of_releases = [every_metric()[name] for name, _ in SHOWN]
-    for metric in (*metrics(), *metrics("outputs"), *metrics("noise"), *metrics_of("linkage"), *of_releases):
+    of_attacks = (*metrics_of("linkage"), *metrics_of("repetition"))
+    for metric in (*metrics(), *metrics("outputs"), *metrics("noise"), *of_attacks, *of_releases):
         yield from (metric.short, metric.title, metric.plain, metric.question, metric.unit)
     for metric in every_metric().values():
         if metric.name.startswith("u_") or metric.name == "utility_gain":

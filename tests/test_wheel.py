@@ -166,6 +166,17 @@ def test_the_pages_of_the_wheel_are_those_of_the_checkout(wheel: Path, tmp_path:
         assert joined_page([here / folder, here], "page.html") is None
 
 
+def test_the_dbt_package_of_the_wheel_is_that_of_the_checkout(wheel: Path) -> None:
+    """dbt finds macros and tests in any file, so those beside the macros lie in one, too."""
+    with zipfile.ZipFile(wheel) as archive:
+        folder = "sqlmetrics/templates/dbt/"
+        names = {name.removeprefix(folder) for name in archive.namelist() if name.startswith(folder)}
+        assert names == {JOINED[".sql"], "macros.yml"}
+        _, *parts = JOINT.split(archive.read(folder + JOINED[".sql"]).decode())
+    texts = {f"{name}.sql": text for name, text in zip(parts[::2], parts[1::2], strict=True)}
+    assert texts == {file.name: file.read_text() for file in (ROOT / "templates" / "dbt").glob("*.sql")}
+
+
 def test_the_wheel_says_what_it_needs(wheel: Path) -> None:
     """Version, extras and front page are those of the checkout."""
     with zipfile.ZipFile(wheel) as archive:

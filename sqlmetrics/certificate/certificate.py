@@ -666,6 +666,24 @@ class LinkageFacts:
     by_weight: tuple[LinksByWeight, ...]
 
 
+@dataclass(frozen=True)
+class RepetitionFacts:
+    """What the generated texts of a `file` repeat of a `column` of texts, of few people.
+
+    Compared are runs of as many `words`. Where people are not `told` apart, each record is one.
+    `control` are the texts of others, None without any. `passed` is whether what is repeated keeps
+    its limits, None where no limit is on it. A public certificate has no `scores`.
+    """
+
+    file: str
+    column: str
+    words: int
+    told: bool
+    control: str | None
+    passed: bool | None
+    scores: tuple[ScoreFigure, ...]
+
+
 class RoleFacts(NamedTuple):
     """A role of a database: whether what it sees keeps the limits, and how much that is.
 
@@ -763,7 +781,8 @@ class Certificate:
     was made from. `crosswalk` has questions of standards and guidance where they were asked for.
     Conditions are about each of several `attackers`, and all other figures about one of them, who
     is `described`. `outputs` are published tables, and `hidden` is
-    what follows in tables without their records. `linkage` says who of a file of people is found.
+    what follows in tables without their records. `linkage` says who of a file of people is found,
+    and `repetition` what generated texts repeat.
     `seen` says what each of several roles of a database sees. Roles of columns are `guessed` where
     nobody named any, and this is None otherwise.
     """
@@ -813,6 +832,7 @@ class Certificate:
     epsilon: EpsilonFacts | None = field(default=None, metadata={SPARE: True})
     hidden: HiddenFacts | None = field(default=None, metadata={SPARE: True})
     linkage: LinkageFacts | None = field(default=None, metadata={SPARE: True})
+    repetition: RepetitionFacts | None = field(default=None, metadata={SPARE: True})
     seen: SeenByRoles | None = field(default=None, metadata={SPARE: True})
 
     @property

@@ -46,6 +46,7 @@ from sqlmetrics.certificate.epsilon import epsilon_facts
 from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.certificate.linkage import linkage_facts
 from sqlmetrics.certificate.outputs import hidden_facts, output_facts
+from sqlmetrics.certificate.repetition import repetition_facts
 from sqlmetrics.certificate.slices import TOO_FEW, is_sliced, sliced_table, worst_verdicts
 from sqlmetrics.columns.roles import ColumnsByRole
 from sqlmetrics.engine.reading.reading import Reading
@@ -86,7 +87,7 @@ NO_PEOPLE = "a published table has cells, and no records of people"
 
 OF_A_PLACE = {
     *("relation", "counts", "database", "url", "encoding", "separator", "sheet"),
-    *("header", "end", "loose", "noisy_answers", "linkage"),
+    *("header", "end", "loose", "noisy_answers", "linkage", "repetition"),
     *("population", "previous", "connection", "trusted", "look", "report"),
     *("release", "history", "history_table", "no_worse_than"),
     *("memory_limit", "threads", "temp_directory", "timeout"),
@@ -139,6 +140,7 @@ def certificate(
         epsilon=epsilon_facts(held.beside.epsilon),
         hidden=hidden_facts(held.beside.tables),
         linkage=linkage_facts(held.beside.linkage, spec),
+        repetition=repetition_facts(held.beside.repetition, spec),
         notes=held.notes,
         columns=_columns(spec, scores.columns_by_role, _single(evidence.subsets)),
         looked=scores.columns_by_role is not None and scores.columns_by_role.looks_like is not None,

@@ -47,6 +47,7 @@ from sqlmetrics.certificate.ranges import (
     total,
     within,
 )
+from sqlmetrics.certificate.repetition import judged_repetition
 from sqlmetrics.certificate.roles import judged_roles
 from sqlmetrics.certificate.slices import TOO_FEW, published_slices
 from sqlmetrics.engine.reading.reading import is_public
@@ -147,6 +148,7 @@ def declared(certificate: Certificate) -> Certificate:
         epsilon=certificate.epsilon,
         hidden=judged_hidden(certificate.hidden),
         linkage=judged_linkage(certificate.linkage),
+        repetition=judged_repetition(certificate.repetition),
         seen=judged_roles(certificate.seen),
         notes=(NOTES,) * bool(certificate.notes),
         columns=None if certificate.columns is None else tuple(_column(one) for one in certificate.columns),

@@ -21,6 +21,7 @@ from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.certificate.linkage import flaws_of_linkage
 from sqlmetrics.certificate.published import none_fails, published, subject_range, telling
 from sqlmetrics.certificate.ranges import Range, VerdictSide, side, within
+from sqlmetrics.certificate.repetition import flaws_of_repetition
 from sqlmetrics.certificate.roles import flaws_of_roles
 from sqlmetrics.certificate.slices import flaws_of_slices
 from sqlmetrics.errors import QueryError, SpecError
@@ -267,6 +268,7 @@ def contradictions(certificate: Certificate) -> Iterator[Finding]:
     yield from _flaws_of_tables(certificate)
     yield from _flaws_of_noise(certificate)
     yield from (Finding(*flaw) for flaw in flaws_of_linkage(certificate.linkage, certificate.conditions))
+    yield from (Finding(*flaw) for flaw in flaws_of_repetition(certificate.repetition, certificate.conditions))
     yield from (Finding(*flaw) for flaw in flaws_of_roles(certificate.seen, passed=certificate.passed))
     table = certificate.public_table
     if table is not None and table.least != certificate.least:

@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.agreement import ESTIMATED, OTHERS
+from sqlmetrics.spec.bounds import MOST_KNOWN
 from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.spec.partition import DATES
 from sqlmetrics.spec.yaml_file import parse_yaml, read_yaml
@@ -100,8 +101,6 @@ def read_slices(flag: str, texts: Sequence[str]) -> list[Any]:
 
 def read_known(flag: str, text: Sequence[str]) -> Any:
     """Return the points that are known: a number, `all`, or N of events:N. Raises SpecError."""
-    from sqlmetrics.spec.spec import MOST_KNOWN
-
     text = "".join(text)
     if not text:
         return None

@@ -17,7 +17,8 @@ from sqlmetrics.desk.changes import SpecChange
 from sqlmetrics.desk.desk import SOON, Desk, new_file
 from sqlmetrics.desk.guard import LARGEST, Guard
 from sqlmetrics.desk.pages import FAILED, TASKS, Pages
-from sqlmetrics.desk.published import FIELDS
+from sqlmetrics.desk.points import OpenPoints
+from sqlmetrics.desk.published import FIELDS, OpenPublished
 from sqlmetrics.desk.responses import attachment, fragments, page, secured, to
 from sqlmetrics.desk.table import OpenTable
 from sqlmetrics.desk.versions import ConflictError
@@ -33,13 +34,14 @@ from sqlmetrics.spec.spec import Spec
 
 ADDRESSES = {
     "GET": (
-        *("/", "/columns", "/limits", "/coarsen", "/release", "/published", "/steps", "/crowd", "/progress"),
+        *("/", "/columns", "/limits", "/coarsen", "/release", "/published", "/points", "/steps", "/crowd", "/progress"),
         *("/report.html", "/report.json", "/view.sql", "/model.sql", "/sqlmetrics.yml"),
     ),
     "POST": (
         *(
             "/open",
             "/published",
+            "/points",
             "/columns",
             "/looked",
             "/limits",
@@ -166,12 +168,19 @@ class Application:
 
     def get_published(self, _: Request) -> Response:
         """What follows from a published table, by what is said of it."""
-        table = self.desk.published
+        return self._apart_page(self.desk.published)
+
+    def get_points(self, _: Request) -> Response:
+        """What known points of a person give away."""
+        return self._apart_page(self.desk.points)
+
+    def _apart_page(self, table: OpenPublished | OpenPoints | None) -> Response:
+        """Return the page of what is open apart, or how far its run is."""
         if table is None:
             return to("/")
         if self.desk.settle() is not None:
             return self.pages.waits(table.relation.name)
-        return self.pages.published(table)
+        return self.pages.apart(table)
 
     def get_columns(self, request: Request) -> Response:
         """What each column is."""
@@ -198,8 +207,8 @@ class Application:
 
     def get_progress(self, request: Request) -> Response:
         """How far the run is, or what it came to."""
-        if self.desk.published is not None:
-            return self._away("/published") if self.desk.settle() is None else self.pages.run()
+        if self.desk.apart is not None:
+            return self._away(self.desk.apart.address) if self.desk.settle() is None else self.pages.run()
         if self.desk.table is None:
             return self._away("/")
         task = _task_of(request)
@@ -252,12 +261,19 @@ class Application:
             self.desk.open_published(path)
             return to("/published")
         self.desk.open(path)
-        return to("/columns")
+        return to("/columns" if self.desk.points is None else "/points")
 
     def post_published(self, request: Request) -> Response:
         """Say what a published table means, and find what follows from it."""
         self.desk.look({name: request.form.get(name, "") for name in FIELDS})
         return to("/published")
+
+    def post_points(self, request: Request) -> Response:
+        """Say which parts of points are known, and find what they give away."""
+        parts = 0 if self.desk.points is None else len(self.desk.points.parts)
+        sent = (forms.sent_number(text, parts - 1) for text in request.form.getlist("known")[:parts])
+        self.desk.know({number for number in sent if number is not None})
+        return to("/points")
 
     def post_columns(self, request: Request) -> Response:
         """Change roles, and the reasons of identifiers."""
@@ -354,8 +370,8 @@ class Application:
         if run is not None:
             run.done.wait(1.0)
         self.desk.settle()
-        if self.desk.published is not None:
-            return self._away("/published")
+        if self.desk.apart is not None:
+            return self._away(self.desk.apart.address)
         if self.desk.table is None or self.desk.table.scored is None:
             return self._away("/")
         return self._shown(request, whole=True)
@@ -437,14 +453,14 @@ class Application:
 
     def _link(self) -> OpenLink | None:
         """Return the way to the table that is open."""
-        if self.desk.published is not None:
-            return OpenLink(self.desk.published.relation.name, "/published")
+        if self.desk.apart is not None:
+            return OpenLink(self.desk.apart.relation.name, self.desk.apart.address)
         return None if self.desk.table is None else OpenLink(self.desk.table.relation.name, "/columns")
 
     def _stem(self) -> str:
         """Return the name of the table without its ending."""
-        if self.desk.published is not None:
-            return self.desk.published.relation.name.split(".")[0]
+        if self.desk.apart is not None:
+            return self.desk.apart.relation.name.split(".")[0]
         return str(self._opened().relation.name).split(".")[0]
 
     def _column(self, text: str) -> str:

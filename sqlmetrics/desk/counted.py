@@ -74,14 +74,24 @@ class AskedSpec(NamedTuple):
         return self.coded.plan.individual is None and all(one.of_identity(self.coded.plan) for one in self.conditions)
 
 
-def check_shown(spec: Spec) -> None:
-    """Raise SpecError for a spec with words that the desk does not show."""
+def has_points(spec: Spec) -> bool:
+    """Return whether a spec is about points of a person that an attacker knows."""
+    return bool(spec.tables) or spec.known is not None
+
+
+def check_shown(spec: Spec, *, points: bool = False) -> None:
+    """Raise SpecError for a spec with words that the desk does not show.
+
+    Known `points` have a page of their own, where nothing is written.
+    """
     check_goes_with("desk", spec)
     named = [word for word in UNSHOWN if getattr(spec, word)]
     named += ["strategy"] if spec.release.strategy != "full_domain" else []
     if named:
         words = ", ".join(f"`{word}`" for word in named)
         raise SpecError(f"the desk does not show {words}: go on in the terminal, or take it out of the spec")
+    if has_points(spec) and not points:
+        raise SpecError("the spec is about `known` points by now, which have a page of their own: open it again")
 
 
 def judged_here(threshold: Threshold) -> bool:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from sqlmetrics.advice.advice import advise
 from sqlmetrics.advice.result import Advice
+from sqlmetrics.desk.counted import has_points
 from sqlmetrics.desk.folder import Folder
+from sqlmetrics.desk.points import OpenPoints
 from sqlmetrics.desk.published import OpenPublished
 from sqlmetrics.desk.runs import DeskRun, Runs, StoppedError, Work
 from sqlmetrics.desk.table import OpenTable, spec_file_of, spec_of
 from sqlmetrics.desk.versions import Versions
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError, SqlmetricsError
+from sqlmetrics.footprint import SPEC
 from sqlmetrics.gate.jobs import Options, measure
 from sqlmetrics.output.privacy_report import PrivacyReport, report_of
 from sqlmetrics.phrase import Phrase
@@ -24,7 +28,7 @@ from sqlmetrics.publication.printed import Form, release_statement
 from sqlmetrics.publication.release_files import ReleaseFiles
 from sqlmetrics.publication.written import WrittenRelease, write_release
 from sqlmetrics.spec.advice import GeneralizationSpec
-from sqlmetrics.spec.input_file import is_spec
+from sqlmetrics.spec.input_file import is_spec, read_text
 from sqlmetrics.spec.spec import Spec
 
 SOON = 0.5
@@ -40,7 +44,7 @@ class Desk:
 
     `problem` is the error of the last run, until the next one begins. `advice` is the last advice,
     with the hash of the spec that it is for, and `written` the last release. In place of a `table`
-    of people a `published` one may be open.
+    of people a `published` one may be open, or a spec of known `points`.
     """
 
     folder: Folder
@@ -50,11 +54,24 @@ class Desk:
     advice: tuple[str, Advice] | None = None
     written: WrittenRelease | None = None
     published: OpenPublished | None = None
+    points: OpenPoints | None = None
+
+    @property
+    def apart(self) -> OpenPublished | OpenPoints | None:
+        """What is open without a count table, on a page of its own."""
+        return self.published or self.points
 
     def open(self, file: Path, *, named: bool = False) -> DeskRun:
-        """Begin to open a table, or the table of a spec. Raises SpecError for what is neither."""
+        """Begin to open a table, or the table of a spec. Raises SpecError for what is neither.
+
+        A spec of known points is opened as such, also where it is the spec of a table.
+        """
         self.close()
-        self.table = table = self._table(file.resolve(), named=named)
+        file = file.resolve()
+        self.points = points = self._points(file, named=named)
+        if points is not None:
+            return self.run("points", lambda _: points.look())
+        self.table = table = self._table(file, named=named)
         return self.run("open", table.open)
 
     def open_published(self, file: Path) -> None:
@@ -69,6 +86,24 @@ class Desk:
         table = self.published
         table.said, table.certificate = said, None
         return self.run("published", lambda _: table.look())
+
+    def know(self, kept: Collection[int]) -> DeskRun:
+        """Begin to find what some parts of points give away."""
+        if self.points is None:
+            raise SpecError(Phrase("no table is open; choose one first"))
+        points = self.points
+        points.kept = frozenset(kept)
+        return self.run("points", lambda _: points.look())
+
+    def _points(self, file: Path, *, named: bool) -> OpenPoints | None:
+        """Return the spec of known points of a file, None where it has none."""
+        is_one = is_spec(str(file), tables=False)
+        with nullcontext() if is_one else suppress(SpecError):
+            own = file if is_one else spec_file_of(file, self.folder.root.resolve())
+            text = read_text(own, SPEC) if own.is_file() else ""
+            if has_points(spec_of(text, own, named=named and is_one)):
+                return OpenPoints(own, text, named=named and is_one)
+        return None
 
     def _table(self, file: Path, *, named: bool) -> OpenTable:
         """Return the table of a file that is to be opened."""
@@ -142,9 +177,9 @@ class Desk:
         return self.run("write", work)
 
     def report(self, *, internal: bool) -> PrivacyReport:
-        """Return the report of the release as it would be written, or of the published table."""
-        if self.published is not None:
-            return self.published.report(internal=internal)
+        """Return the report of the release as it would be written, or of what is open apart."""
+        if self.apart is not None:
+            return self.apart.report(internal=internal)
         spec = self._opened().spec
         planned = planned_release(spec)
         own = planned.spec.model_copy(update={"report": planned.spec.report.without_file})
@@ -163,7 +198,7 @@ class Desk:
 
     def close(self) -> None:
         """Close the table that is open."""
-        table, self.table, self.published = self.table, None, None
+        table, self.table, self.published, self.points = self.table, None, None, None
         self.advice = self.written = self.problem = None
         if table is not None:
             self.runs.start("close", lambda _: table.close()).done.wait(2.0)

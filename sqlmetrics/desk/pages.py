@@ -11,6 +11,7 @@ from sqlmetrics.desk.answer import Answer
 from sqlmetrics.desk.counted import closest, needed_level
 from sqlmetrics.desk.desk import Desk
 from sqlmetrics.desk.guard import Guard
+from sqlmetrics.desk.points import OpenPoints
 from sqlmetrics.desk.published import OpenPublished
 from sqlmetrics.desk.responses import fragments, page, page_text
 from sqlmetrics.desk.table import OpenTable
@@ -22,6 +23,7 @@ from sqlmetrics.desk.views.crowd import CrowdView, crowd_view
 from sqlmetrics.desk.views.files import MOST
 from sqlmetrics.desk.views.frame import Frame, Saved, Task
 from sqlmetrics.desk.views.limits import limits_view
+from sqlmetrics.desk.views.points import points_view
 from sqlmetrics.desk.views.published import published_view
 from sqlmetrics.desk.views.release import release_view
 from sqlmetrics.desk.views.words import people_or_records
@@ -56,6 +58,7 @@ RUNNING = {
     "write": "Writing the release, and measuring it",
     "values": "Reading values",
     "published": "Finding what follows for hidden cells",
+    "points": "Finding whom known points single out",
 }
 """What a run does, by its kind."""
 
@@ -143,15 +146,16 @@ class Pages:
         """Return the part of that page that says how far the run is."""
         return fragments({"run": page_text("running.html", waiting=self.waiting(), frame=self.bare())}, "")
 
-    def published(self, table: OpenPublished) -> Response:
-        """Return the page of a published table: what is said of it, and what follows."""
+    def apart(self, table: OpenPublished | OpenPoints) -> Response:
+        """Return the page of what is open apart: what is said of it, and what follows."""
         error = self.desk.problem
-        return page(
-            "published.html",
-            frame=self.bare(),
-            published=published_view(table),
-            problem=None if error is None else problem_of(wording(FAILED), error),
-        )
+        content: dict[str, Any] = {
+            "frame": self.bare(),
+            "problem": None if error is None else problem_of(wording(FAILED), error),
+        }
+        if isinstance(table, OpenPoints):
+            return page("points.html", points=points_view(table), **content)
+        return page("published.html", published=published_view(table), **content)
 
     def steps(self, name: str) -> Response:
         """Return the steps of a column with what they would do."""

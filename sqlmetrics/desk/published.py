@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from sqlmetrics.certificate.certificate import Certificate
 from sqlmetrics.errors import SpecError
@@ -35,6 +35,7 @@ class OpenPublished:
     by that, None before.
     """
 
+    address: ClassVar[str] = "/published"
     relation: Path
     said: Mapping[str, str] = field(default_factory=lambda: {"total": "Total"})
     certificate: Certificate | None = None

@@ -1,4 +1,4 @@
-"""What a spec asks beside the scores of its relation: tables, noisy answers, people of a file."""
+"""What a spec asks beside its scores: tables, noisy answers, a file of people, generated texts."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.gate.epsilon import JudgedEpsilon, judge_epsilon
 from sqlmetrics.gate.linkage import JudgedLinkage, judge_linkage
 from sqlmetrics.gate.outputs import JudgedTables, judge_tables
+from sqlmetrics.gate.repetition import JudgedRepetition, judge_repetition
 from sqlmetrics.gate.thresholds import Verdict
 from sqlmetrics.scoring.scores import Score
 from sqlmetrics.spec.spec import Spec
@@ -17,18 +18,20 @@ from sqlmetrics.spec.spec import Spec
 class JudgedBeside:
     """What stands beside a relation's scores, each None where the spec does not ask it.
 
-    `tables` are published ones, `epsilon` is the audit of noisy answers, and `linkage` says who of
-    a file of people is found.
+    `tables` are published ones, `epsilon` is the audit of noisy answers, `linkage` says who of a
+    file of people is found, and `repetition` what generated texts repeat.
     """
 
     tables: JudgedTables | None = None
     epsilon: JudgedEpsilon | None = None
     linkage: JudgedLinkage | None = None
+    repetition: JudgedRepetition | None = None
 
     @property
-    def asked(self) -> tuple[JudgedTables | JudgedEpsilon | JudgedLinkage, ...]:
+    def asked(self) -> tuple[JudgedTables | JudgedEpsilon | JudgedLinkage | JudgedRepetition, ...]:
         """The parts that the spec asks."""
-        return tuple(one for one in (self.tables, self.epsilon, self.linkage) if one is not None)
+        parts = (self.tables, self.epsilon, self.linkage, self.repetition)
+        return tuple(one for one in parts if one is not None)
 
     @property
     def scores(self) -> tuple[Score, ...]:
@@ -52,4 +55,5 @@ def judge_beside(spec: Spec, progress: Progress, *, reports: bool, show_values: 
         judge_tables(spec, progress, reports=reports, show_values=show_values),
         judge_epsilon(spec, progress),
         judge_linkage(spec, progress),
+        judge_repetition(spec, progress),
     )

@@ -28,6 +28,7 @@ from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.known_points import of_most_points
 from sqlmetrics.gate.linkage import linkage_limits
 from sqlmetrics.gate.outputs import table_limits
+from sqlmetrics.gate.repetition import repetition_limits
 from sqlmetrics.gate.slices import JudgedSlice, judged_slices, small_slices
 from sqlmetrics.gate.thresholds import (
     BOUNDS,
@@ -163,6 +164,7 @@ def judge_spec(
         *(threshold for one in of_tables for threshold in one.thresholds),
         *(epsilon_limits(spec) if spec.noisy_answers.is_asked else ()),
         *(linkage_limits(spec) if spec.linkage.is_asked else ()),
+        *(repetition_limits(spec) if spec.repetition.is_asked else ()),
     )
     page = report_page(spec)
     reports = reports or page is not None
@@ -219,11 +221,15 @@ def _with_keys(spec: Spec) -> Spec:
     """Return a spec that has keys; where it is about what is published alone, its columns.
 
     Answers and tables without their records have none, so that a column of the relation without a
-    role stands for them. Raises SpecError where there is no such column.
+    role stands for them, and the column of texts beside generated ones. Raises SpecError where
+    there is no such column.
     """
     if not spec.of_published:
         return spec
-    keys = [*spec.outputs.columns] if spec.outputs.is_asked else [coins_of(spec).key]
+    if spec.outputs.is_asked:
+        keys = [*spec.outputs.columns]
+    else:
+        keys = [coins_of(spec).key if spec.noisy_answers.is_asked else spec.repetition.column_of(spec.text)]
     if not keys:
         with opened_records(spec) as source:
             columns = [column for column, _ in describe(source.engine, source.from_sql, source.name)]

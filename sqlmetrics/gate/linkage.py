@@ -31,7 +31,7 @@ class JudgedLinkage:
 
 def linkage_limits(spec: Spec) -> tuple[Threshold, ...]:
     """Return the limits on who of a spec's file is found. Raises SpecError for another target."""
-    return limits_of_family(spec, "attacks", [Measured(metric, OF_A_FILE, None) for metric in held_metrics("attacks")])
+    return limits_of_family(spec, "linkage", [Measured(metric, OF_A_FILE, None) for metric in held_metrics("linkage")])
 
 
 def judge_linkage(spec: Spec, progress: Progress) -> JudgedLinkage | None:

@@ -13,7 +13,7 @@ from sqlmetrics.risk.kinds.kinds import score_question
 from sqlmetrics.scoring.scores import Score
 from sqlmetrics.spec.published_limits import PublishedLimit, published_limit
 from sqlmetrics.spec.spec import Spec, Thresholds, ThresholdSpec, parse_spec
-from sqlmetrics.statement.catalogue import Metric, catalogue, choose, every_metric, metric_named
+from sqlmetrics.statement.catalogue import Metric, catalogue, choose, every_metric, metric_named, metrics_of
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import with_names
 
@@ -179,8 +179,10 @@ def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
             raise SpecError(f"the threshold {one} is about published tables: {how} in `outputs`")
         if of_family(one) == "noise" and not spec.noisy_answers.is_asked:
             raise SpecError(f"the threshold {one} is about noisy answers: name them and their coins in `noisy_answers`")
-        if of_family(one) == "attacks" and not spec.linkage.is_asked:
+        if of_family(one) == "linkage" and not spec.linkage.is_asked:
             raise SpecError(f"the threshold {one} is about a file of people: name it as the `file` of `linkage`")
+        if of_family(one) == "repetition" and not spec.repetition.is_asked:
+            raise SpecError(f"the threshold {one} is about generated texts: name them as `generated` in `repetition`")
         if spec.of_published and of_family(one) == "relation":
             raise SpecError(
                 f"the threshold {one} is about the records of a relation: name what an attacker knows of them in"
@@ -195,16 +197,23 @@ def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
     return (*(one for one in own if of_family(one) == "relation"), *strictest_of_each(shared))
 
 
-HELD = ("relation", "outputs", "noise", "attacks")
-"""Thresholds may be on the metrics of these families.
+HELD = ("relation", "outputs", "noise", "linkage", "repetition")
+"""Thresholds may be on the metrics of these families, or of these attacks.
 
-They are about records, published tables, noisy answers, and people who are looked for in a file.
+They are about records, published tables, noisy answers, people who are looked for in a file, and
+generated texts.
 """
 
 
+OF_ATTACKS = HELD[3:]
+"""The attacks whose metrics thresholds are on."""
+
+
 def held_metrics(family: str) -> dict[str, Metric]:
-    """Return the metrics that thresholds are on: of attacks, the ones that look for a file."""
-    return {name: metric for name, metric in catalogue(family).items() if family != "attacks" or "linkage" in metric.of}
+    """Return the metrics of a family, or of an attack, that thresholds are on."""
+    if family not in OF_ATTACKS:
+        return dict(catalogue(family))
+    return {metric.name: metric for metric in metrics_of(family)}
 
 
 def of_family(threshold: Threshold) -> str:

@@ -269,6 +269,8 @@ def measured_again(document: Mapping[str, Any], spec: Spec | None, relation: Any
             )
         if document.get("linkage") is not None:
             raise SpecError("the certificate is about a file of people, too, which it does not hold; name its `spec`")
+        if document.get("repetition") is not None:
+            raise SpecError("the certificate is about generated texts, too, which it does not hold; name its `spec`")
         if document.get("spec") is None:
             raise SpecError("the certificate holds no spec, as that has values of the data; name its `spec`")
         if document["spec"].get("tables"):

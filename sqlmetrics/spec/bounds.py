@@ -21,6 +21,9 @@ DIGITS = 400
 COUNT = 2**31 - 1
 """The largest count, length or level that a spec may name."""
 
+MOST_KNOWN = 12
+"""The most points of a person that an attacker knows, and the most words in a row."""
+
 PEOPLE = 10**12
 """The largest population that a spec may name."""
 

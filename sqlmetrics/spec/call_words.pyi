@@ -246,6 +246,11 @@ class SpecWords(TypedDict, total=False):
     {"file": "leak.csv", "agreement": "estimated", "nearly": {"born": 3}}; limits are on
     `linked_rightly` and what else `attacks` says of a file."""
 
+    repetition: Mapping[str, Any] | None
+    """Texts that a model has generated, which may repeat words of few people of the relation.
+    For example {"generated": "generated.csv", "control": "others.csv", "text": "note"}; limits
+    are on `repeated_ngrams` and what else `closeness` says of a `text`."""
+
     advise: Mapping[str, Any] | None
     """How `advise` may recode the quasi-identifiers, and what that may cost. For example
     {"generalizations": {"age": "age.csv", "zip": {"prefix": [3, 1]}}, "suppress": "2%"}."""

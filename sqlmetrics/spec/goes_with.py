@@ -97,6 +97,8 @@ WORDS = {
                      _is_given("roles")),
         QuestionWord("linked", "linkage", "a file of people who are looked for in the relation",
                      "leave it out, and hold what is found by `check`", lambda spec: spec.linkage.is_asked),
+        QuestionWord("runs", "repetition", "generated texts that may repeat words of few people",
+                     "leave it out, and hold what is repeated by `check`", lambda spec: spec.repetition.is_asked),
         QuestionWord("off", "neighbours", "places that an attacker may know off by one cell",
                      "leave it out of the `partitions`", _has_neighbours),
     )
@@ -131,40 +133,40 @@ advise            y         n      n      n  n         n        n         y     
 release           y         y      y      y  y         j        y         y        n      n     n   y    y          y
 attacks           n         n      n      n  n         n        n         n        n      y     n   n    y          =
 releases          n         n      n      n  n         n        n         n        n      n     n   n    y          =
-desk              n         n      n      n  n         n        n         n        n      n     n   =    =          n
+desk              n         y      y      n  n         n        n         n        n      n     n   =    =          n
 together          n         n      n      n  n         n        n         n        n      n     n   n    =          =
 linkage           n         n      n      n  n         n        n         n        n      n     n   n    y          =
 
-                  population size fraction suppressed targets resolution outputs noisy tables text roles linked off
-score             y          y    y        y          y       y          =       =     y      y    y     =      y
-explain           y          y    y        y          y       y          =       =     y      y    y     =      y
-sql               y          y    y        y          y       y          y       =     y      y    y     =      y
-installed         l          1    1        y          -       -          c       =     -      -    n     =      -
-check             y          y    y        y          y       y          y       y     y      y    y     y      y
-report            y          y    y        y          y       y          y       y     y      y    y     y      y
-beside            y          y    y        y          -       -          y       y     -      -    n     n      -
-classes           =          =    =        =          -       -          =       =     -      -    n     =      -
-sets              p          p    p        y          y       y          n       n     y      y    n     n      y
-records           y          =    =        y          y       y          =       =     y      y    n     =      n
-subsets           =          =    =        y          -       -          =       =     -      -    n     =      -
-suda              =          =    =        y          -       -          =       =     -      -    n     =      -
-baseline          =          =    =        y          -       -          =       =     -      -    n     =      -
-posterior         =          =    =        y          -       -          =       =     -      -    n     =      -
-levels            =          =    =        y          -       -          =       =     -      -    n     =      -
-curves            p          p    p        y          y       =          n       n     n      y    n     n      y
-count             =          =    =        y          -       -          =       =     -      -    n     =      -
-outputs           =          =    =        y          -       -          y       =     -      -    n     =      -
-answers           =          =    =        =          -       -          y       =     -      -    n     =      -
-published_outputs n          n    n        n          -       -          =       n     -      -    n     n      -
-epsilon_plan      =          =    =        =          -       -          =       =     -      -    n     =      -
-epsilon_check     n          n    n        n          -       -          n       n     -      -    n     n      -
-advise            y          =    =        2          -       -          y       n     -      -    n     n      -
-release           y          y    y        y          y       -          n       n     n      n    n     n      n
-attacks           =          =    =        y          -       -          =       =     -      -    n     =      -
-releases          =          =    =        y          -       -          =       =     -      -    n     =      -
-desk              =          =    =        =          -       -          n       n     -      -    n     n      -
-together          =          m    m        y          -       -          =       =     -      -    n     =      -
-linkage           =          =    =        n          -       -          =       =     -      -    n     =      -
+                  population size fraction suppressed targets resolution outputs noisy tables text roles linked runs off
+score             y          y    y        y          y       y          =       =     y      y    y     =      =    y
+explain           y          y    y        y          y       y          =       =     y      y    y     =      =    y
+sql               y          y    y        y          y       y          y       =     y      y    y     =      =    y
+installed         l          1    1        y          -       -          c       =     -      -    n     =      =    -
+check             y          y    y        y          y       y          y       y     y      y    y     y      y    y
+report            y          y    y        y          y       y          y       y     y      y    y     y      y    y
+beside            y          y    y        y          -       -          y       y     -      -    n     n      n    -
+classes           =          =    =        =          -       -          =       =     -      -    n     =      =    -
+sets              p          p    p        y          y       y          n       n     y      y    n     n      n    y
+records           y          =    =        y          y       y          =       =     y      y    n     =      =    n
+subsets           =          =    =        y          -       -          =       =     -      -    n     =      =    -
+suda              =          =    =        y          -       -          =       =     -      -    n     =      =    -
+baseline          =          =    =        y          -       -          =       =     -      -    n     =      =    -
+posterior         =          =    =        y          -       -          =       =     -      -    n     =      =    -
+levels            =          =    =        y          -       -          =       =     -      -    n     =      =    -
+curves            p          p    p        y          y       =          n       n     n      y    n     n      n    y
+count             =          =    =        y          -       -          =       =     -      -    n     =      =    -
+outputs           =          =    =        y          -       -          y       =     -      -    n     =      =    -
+answers           =          =    =        =          -       -          y       =     -      -    n     =      =    -
+published_outputs n          n    n        n          -       -          =       n     -      -    n     n      n    -
+epsilon_plan      =          =    =        =          -       -          =       =     -      -    n     =      =    -
+epsilon_check     n          n    n        n          -       -          n       n     -      -    n     n      n    -
+advise            y          =    =        2          -       -          y       n     -      -    n     n      n    -
+release           y          y    y        y          y       -          n       n     n      n    n     n      n    n
+attacks           =          =    =        y          -       -          =       =     -      -    n     =      =    -
+releases          =          =    =        y          -       -          =       =     -      -    n     =      =    -
+desk              =          =    =        =          y       y          n       n     y      y    n     n      n    y
+together          =          m    m        y          -       -          =       =     -      -    n     =      =    -
+linkage           =          =    =        n          -       -          =       =     -      -    n     =      =    -
 """
 """Whether what asks takes a word: y for yes, = where it is so anyway; n, or a reason, for no.
 
@@ -216,12 +218,14 @@ tables     -         y      y      -  -         -        -         -        -   
 text       -         y      y      -  -         -        -         -        -      -     -   8    y          -      -
 roles      -         -      -      -  -         -        -         -        7      -     -   -    -          -      -
 linked     A         A      A      A  y         j        y         y        r      t     A   A    y          y      y
+runs       C         y      y      C  y         j        y         y        r      t     C   C    y          y      y
 off        -         y      B      -  -         -        -         -        -      -     -   y    y          -      -
 
            suppressed targets resolution tables text roles outputs noisy linked
 tables     5          y       6
 text       9          y       -
 linked     A          -       -          -      -    A
+runs       C          y       y          C      y    C
 off        -          y       y          -      -    -     -       -     -
 """
 """Whether two words go together: y for yes, else the letter of the reason.
@@ -242,6 +246,7 @@ REASONS = {
     "9": "words stand in texts, and no mark for all of them: leave hidden texts out by `where`",
     "A": "the file is looked for in all records as they are: name it in a spec of its own",
     "B": "all points of a person are known as they are: say a number of points, such as 4",
+    "C": "texts are compared in all records as they are: name them in a spec of its own",
     "a": "each attacker is scored by columns of their own: name one attacker's columns as `quasi_identifiers`",
     "b": "the population's size follows from one of them",
     "c": "published tables count everybody, whatever an attacker knows: ask for them in a spec of their own",

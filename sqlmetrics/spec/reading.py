@@ -73,6 +73,12 @@ def seen_from_here(spec: Spec) -> Spec:
     if spec.linkage.file is not None and not tables:
         (file,) = _from_here([spec.linkage.file], spec.folder)
         here["linkage"] = spec.linkage.model_copy(update={"file": file})
+    if spec.repetition.is_asked and not tables:
+        texts = {
+            word: path for word in ("generated", "control") if (path := getattr(spec.repetition, word)) is not None
+        }
+        located = zip(texts, _from_here([*texts.values()], spec.folder), strict=True)
+        here["repetition"] = spec.repetition.model_copy(update=dict(located))
     if spec.release.file is not None:
         here["release"] = spec.release.model_copy(update={"file": plainly(spec.folder / spec.release.file)})
     here["counts"] = [path if "://" in path else str(plainly(spec.folder / path)) for path in spec.counts]

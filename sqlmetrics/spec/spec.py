@@ -25,7 +25,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import RELATION
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
 from sqlmetrics.spec.attacker_words import BOTH, apart, attacker_form, attacker_schemas, known_columns
-from sqlmetrics.spec.bounds import COUNT, PEOPLE, check_bounds
+from sqlmetrics.spec.bounds import COUNT, MOST_KNOWN, PEOPLE, check_bounds
 from sqlmetrics.spec.fields import (
     CONFIG,
     Marks,
@@ -65,6 +65,7 @@ from sqlmetrics.spec.place import (
 )
 from sqlmetrics.spec.published_limits import LimitNames
 from sqlmetrics.spec.release import ReleaseSpec
+from sqlmetrics.spec.repetition import RepetitionSpec
 from sqlmetrics.spec.report import Language, ReportSpec, report_words
 from sqlmetrics.spec.slice_words import Slices
 from sqlmetrics.text import brief, did_you_mean, found, nearest, question_of
@@ -74,9 +75,6 @@ Order = Annotated[
     Discriminator(lambda order: "natural" if isinstance(order, str) else "values"),
     BeforeValidator(plain),
 ]
-MOST_KNOWN = 12
-"""The most points of a person that an attacker knows."""
-
 LISTED = 20
 """The most wrong keys that a message lists."""
 
@@ -328,6 +326,7 @@ class Spec(BaseModel):
     outputs: OutputsSpec = OutputsSpec()
     noisy_answers: NoisyAnswersSpec = NoisyAnswersSpec()
     linkage: LinkageSpec = LinkageSpec()
+    repetition: RepetitionSpec = RepetitionSpec()
     advise: AdviceSpec = AdviceSpec()
     release: ReleaseSpec = ReleaseSpec()
     history: PathText | None = None
@@ -436,8 +435,9 @@ class Spec(BaseModel):
         add_metric_folder(self.metrics_path)
         if not self.place.holds_tables:
             named = (self.relation, self.population, self.noisy_answers.relation, self.linkage.file)
+            texts = (self.repetition.generated, self.repetition.control)
             linked = (table.relation for table in self.tables.values())
-            for relation in (*named, *linked, *self.released, *self.outputs.published):
+            for relation in (*named, *texts, *linked, *self.released, *self.outputs.published):
                 if isinstance(relation, str):
                     footprint.reads(relation, RELATION)
         return self
@@ -488,8 +488,9 @@ class Spec(BaseModel):
 
     @property
     def of_published(self) -> bool:
-        """Whether it is about tables or answers that are published, noisy ones too, and no role."""
-        return (self.of_tables or self.noisy_answers.is_asked) and not (self.quasi_identifiers or self.sensitive)
+        """Whether it is about published tables or answers, or generated texts, and no role."""
+        published = self.of_tables or self.noisy_answers.is_asked or self.repetition.is_asked
+        return published and not (self.quasi_identifiers or self.sensitive)
 
     @property
     def tables_alone(self) -> bool:
@@ -595,6 +596,7 @@ def _model_of(parts: Sequence[Any]) -> type[BaseModel]:
         "outputs": OutputsSpec,
         "noisy_answers": NoisyAnswersSpec,
         "linkage": LinkageSpec,
+        "repetition": RepetitionSpec,
         "release": ReleaseSpec if len(parts) == 2 else PartitionSpec,
     }
     return nested.get(parts[0], PartitionSpec)

@@ -229,6 +229,10 @@ SPEC = (
              'For example {"file": "leak.csv", "agreement": "estimated", "nearly": {"born": 3}}; limits are on'
              " `linked_rightly` and what else `attacks` says of a file.",
              type="Mapping[str, Any] | None"),
+        Word("repetition", "Texts that a model has generated, which may repeat words of few people of the relation.",
+             'For example {"generated": "generated.csv", "control": "others.csv", "text": "note"}; limits are on'
+             " `repeated_ngrams` and what else `closeness` says of a `text`.",
+             type="Mapping[str, Any] | None"),
         Word("advise", "How `advise` may recode the quasi-identifiers, and what that may cost.",
              'For example {"generalizations": {"age": "age.csv", "zip": {"prefix": [3, 1]}}, "suppress": "2%"}.',
              type="Mapping[str, Any] | None"),
@@ -406,6 +410,12 @@ PARTS = {
              " letter."),
         Word("links", "Which records are linked: the best ones of each person, or one_to_one, two that are each the"
              " other's best.", default="best"),
+    ),
+    "RepetitionSpec": (
+        Word("generated", "The generated texts: a file, or a table where the spec's relation is one.", act=Act.read),
+        Word("control", "Texts of people whom the model has never read, in the same way.", act=Act.read),
+        Word("text", "The column of texts in each of them.", default="the `text` of the spec"),
+        Word("ngram", "The words in a row that are compared.", default="5"),
     ),
     "AdviceSpec": (
         Word("strategy", "Recode each quasi-identifier on one level, full_domain, or class by class by median cuts:"

@@ -33,7 +33,7 @@ key, columns and partitions; `linked_entries` of the Python package makes the sa
 {%- do sqlmetrics.fail("a sensitive column named '" ~ column ~ "' cannot be told from the points' column of that name; rename it in a model") -%}
 {%- endfor -%}
 {%- set spelled = sqlmetrics.spelled(table.relation, key + columns + secrets) -%}
-{%- set partitions = table.partitions or {} -%}
+{%- set partitions = sqlmetrics.paired_grids(table.partitions) -%}
 {%- for column in partitions if column not in columns -%}
 {%- do sqlmetrics.fail(name ~ " has a partition of '" ~ column ~ "', which is none of its columns: name it there") -%}
 {%- endfor -%}

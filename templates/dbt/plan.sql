@@ -59,7 +59,7 @@ all that they know, and has the plan of each by name; `others` are columns that 
 {%- for column, entry in roles.partitions.items() -%}
 {%- for name in seen if name | lower == column | lower -%}{%- do recoded.update({name: entry}) -%}{%- endfor -%}
 {%- endfor -%}
-{%- for column, entry in (partitions or {}).items() if column not in (others or []) -%}{%- do recoded.update({column: entry}) -%}{%- endfor -%}
+{%- for column, entry in sqlmetrics.paired_grids(partitions).items() if column not in (others or []) -%}{%- do recoded.update({column: entry}) -%}{%- endfor -%}
 {%- for column in recoded if column not in slices + keys + attributes -%}
 {%- do sqlmetrics.fail("partition of '" ~ column ~ "': the column is neither a quasi-identifier nor sensitive; add it as one") -%}
 {%- endfor -%}

@@ -128,6 +128,10 @@ HOSTILE = {
     "advise.need.file": "relation: people.parquet\nadvise: {need: {age: {file: ../levels.csv}}}",
     "noisy_answers.relation": "relation: people.parquet\nnoisy_answers: {relation: ../private.parquet, coins: c.json}",
     "linkage.file": "relation: people.parquet\nlinkage: {file: ../private.parquet}",
+    "repetition.generated": "relation: people.parquet\nrepetition: {generated: ../private.parquet, text: disease}",
+    "repetition.control": (
+        "relation: people.parquet\nrepetition: {generated: people.parquet, control: ../private.parquet, text: disease}"
+    ),
     "tables.relation": (
         "tables: {main: {relation: people.parquet, key: age}, more: {relation: ../private.parquet, key: age}}\nknown: 2"
     ),

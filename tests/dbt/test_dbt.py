@@ -184,6 +184,13 @@ CASES: dict[str, dict[str, Any]] = {
     "natural": ALL | {"metrics": ["t_closeness_ordered", "itpr", "k_anonymity"]},
     "cuts": ALL
     | {"partitions": {"age": {"cuts": [-1.5, 30, 60.25], "closed": "right", "name": "bands"}, "zip": {"prefix": 3}}},
+    "paired_grids": {
+        "quasi_identifiers": ["home_lat", "homeLng", "age", "zip"],
+        "partitions": {
+            "home_lat,homeLng": {"grid": 1000, "at": 47.2, "unmapped": "keep"},
+            "age,zip": {"grid": 5},
+        },
+    },
     "grids": KEYS | {"partitions": {"age": {"grid": 7.5}, "zip": {"grid": 250, "unmapped": "keep"}}},
     "degrees": KEYS
     | {
@@ -829,6 +836,32 @@ BAD_TESTS: dict[str, tuple[str, dict[str, Any], str]] = {
         {"limits": "ontario"},
         "no published limit is called 'ontario'; ",
     ),
+    "no_metric_of_links": (
+        "linkage",
+        {"metric": "k", "file": "ref('patients')", "at_most": 1},
+        "'k' is no metric of people who are looked for; there are: linked, linked_rightly,",
+    ),
+    "no_file": ("linkage", {"metric": "linked", "file": "leak", "at_most": 1}, "file is the ref() or source() of"),
+    "links_of_nobody": (
+        "linkage",
+        {"metric": "linked_rightly", "file": "ref('patients')", "at_most": 1},
+        "linked_rightly: nothing tells whose record one is; name the column of both",
+    ),
+    "estimated_links": (
+        "linkage",
+        {"metric": "linked", "file": "ref('patients')", "at_most": 1, "agreement": "estimated"},
+        "a test of dbt takes the chances of agreement as numbers",
+    ),
+    "sure_links": (
+        "linkage",
+        {"metric": "linked", "file": "ref('patients')", "at_most": 1, "agreement": 1},
+        "agreement of 'age' is the chance that two values of one person agree, above 0 and below 1",
+    ),
+    "far_links": (
+        "linkage",
+        {"metric": "linked", "file": "ref('patients')", "at_most": 1, "nearly": {"zip": 1}},
+        "linkage: 'zip' links nothing; there are: age",
+    ),
     "partition_of_what": (
         "itpr",
         {"at_most": 1, "partition": {"prefix": 1}},
@@ -924,7 +957,7 @@ def test_tests_end_as_they_must(clinic: Clinic) -> None:
     """
     ended = {name: result["status"] for name, result in clinic.project.results(3).items()}
     words = {"passes": "pass", "fails": "fail", "warns": "warn"}
-    assert len(ended) == 69
+    assert len(ended) == 73
     assert ended == {name: words[name.partition("_")[0]] for name in ended}
 
 
@@ -1156,6 +1189,27 @@ def test_rows_without_a_person_are_counted(clinic: Clinic) -> None:
         ("treated", "rows without a key, which are left out: 1"),
         ("visits", "rows whose key main lacks, which are left out: 85"),
     ]
+
+
+@pytest.mark.thorough
+def test_people_of_a_file_are_found_as_in_python(clinic: Clinic) -> None:
+    """A row for a share that misses its limit, and for precision one for each least weight."""
+    seeds = PROJECT / "seeds"
+    words: dict[str, Any] = {"agreement": {"age": 0.8, "*": 0.9}, "nearly": {"age": 1, "disease": 1}}
+    known = ["age", "zip", "disease"]
+
+    def in_python(metric: str, **more: Any) -> list[tuple[Any, ...]]:
+        found = sqlmetrics.Releases(
+            sqlmetrics.Table(seeds / "leak.csv", known, individual="person" if more else None),
+            seeds / "patients.csv",
+        ).attacks(auxiliary=seeds / "leak.csv", **more)
+        return [(one.records, pytest.approx(one.value)) for one in found.scores if one.metric == metric]
+
+    columns = "select records, score from SCHEMA_dbt_test__audit."
+    assert clinic.rows(f"{columns}fails_linked_rightly") == in_python("linked_rightly", **words)
+    precise = clinic.rows(f"{columns}fails_link_precision order by records desc, score")
+    assert precise == in_python("link_precision", **words, links="one_to_one")
+    assert clinic.rows(f"{columns}fails_exact_matches") == in_python("exact_matches") != []
 
 
 @pytest.mark.thorough

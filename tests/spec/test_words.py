@@ -19,6 +19,7 @@ from sqlmetrics.spec.noisy_answers import NoisyAnswersSpec
 from sqlmetrics.spec.outputs import OutputsSpec
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.release import ReleaseSpec
+from sqlmetrics.spec.repetition import RepetitionSpec
 from sqlmetrics.spec.report import ReportSpec
 from sqlmetrics.spec.spec import (
     INTERNAL,
@@ -46,6 +47,7 @@ MODELS = (
     OutputsSpec,
     NoisyAnswersSpec,
     LinkageSpec,
+    RepetitionSpec,
     AdviceSpec,
     ReleaseSpec,
     GeneralizationSpec,

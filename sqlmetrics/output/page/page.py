@@ -21,6 +21,7 @@ from sqlmetrics.output.page.points import points
 from sqlmetrics.output.page.questions import questions
 from sqlmetrics.output.page.rare_combinations import danger
 from sqlmetrics.output.page.releases import releases
+from sqlmetrics.output.page.repetition import repetition
 from sqlmetrics.output.page.roles import roles
 from sqlmetrics.output.page.scatter import Scatter
 from sqlmetrics.output.page.scores import scores
@@ -61,6 +62,7 @@ SECTIONS = (
     PageSection("tables", "What its tables give away", tables, people=False),
     PageSection("noise", "Is the epsilon of its answers honoured?", noise),
     PageSection("linkage", "Who of a file is found?", linkage),
+    PageSection("repetition", "What does a model repeat?", repetition),
     PageSection("looked", "What was looked at", looked),
     PageSection("three", "The three questions", questions, whole=True),
     PageSection("people", "People at risk", people_at_risk, whole=True),

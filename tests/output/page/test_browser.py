@@ -256,7 +256,7 @@ def pages_of(*names: str) -> pytest.MarkDecorator:
 @pages_of("public")
 def test_every_section_is_accessible(page: Opened) -> None:
     """Axe finds nothing at three widths, by day and by night, folded and unfolded."""
-    elsewhere = {"releases", "attackers", "slices", "points", "together", "linkage", "roles"}
+    elsewhere = {"releases", "attackers", "slices", "points", "together", "linkage", "repetition", "roles"}
     assert page.evaluate("[...document.querySelectorAll('section')].map(one => one.id)") == [
         section.anchor for section in SECTIONS if section.anchor not in elsewhere
     ]

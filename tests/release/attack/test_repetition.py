@@ -87,10 +87,15 @@ def measures(numbers: list[int]) -> Measures:
     return found
 
 
-def statement(dialect: Dialect, relations: Sequence[str | None], length: int) -> str:
-    """Return the statement of the original, the release and perhaps a control group."""
+def statement(dialect: Dialect, relations: Sequence[str | None], length: int, *, people: bool = True) -> str:
+    """Return the statement of the original, the release and perhaps a control group.
+
+    Without `people` each record is one.
+    """
 
     def words(relation: str | None, person: str) -> Any:
+        if relation is not None and not people and person == "patient":
+            relation, person = render("numbered_texts", relation, "note", "record", dialect=dialect), "record"
         worded = WordedRelation(relation, "note", person, exact=True, length=length)
         return None if relation is None else words_entry(worded, relation, dialect)
 
@@ -99,23 +104,39 @@ def statement(dialect: Dialect, relations: Sequence[str | None], length: int) ->
     return render("repeated_texts", plan | {"most": MOST_PEOPLE}, dialect=dialect)
 
 
-@pytest.mark.parametrize(("length", "control"), [(1, False), (2, True)])
-def test_small_worlds_are_counted_as_loops_count(length: int, control: bool) -> None:
-    """Some worlds of two people, a generated text and a stranger, each of up to three words."""
-    texts = ["", "a", "b", "a b", "b a a"]
-    worlds = [(own, written, other) for *own, written in product(texts, repeat=3) for other in texts[3:]]
-    query = statement(DIALECTS["duckdb"], ["own", "written", "others" if control else None], length)
+@pytest.mark.parametrize(
+    ("length", "control", "texts"),
+    [
+        pytest.param(1, False, ["", "a", "a b", "b a b"], marks=pytest.mark.thorough),
+        pytest.param(2, True, ["", "a", "a b", "b a b"], marks=pytest.mark.thorough),
+        (2, True, ["a", "a b"]),
+    ],
+)
+def test_small_worlds_are_counted_as_loops_count(length: int, control: bool, texts: list[str]) -> None:
+    """All worlds of two people, a generated text and a stranger, of few texts of two words.
+
+    Each person has one text, so that the same is counted where each record is a person.
+    """
+    worlds = [(*one, other) for one in product(texts, repeat=3) for other in (texts[1:] if control else [""])]
+    relations = ["own", "written", "others" if control else None]
+    by_people = statement(DIALECTS["duckdb"], relations, length)
+    by_records = statement(DIALECTS["duckdb"], relations, length, people=False)
     with duckdb.connect() as connection:
         connection.execute("create table own (patient integer, note varchar)")
         connection.execute("create table written (note varchar); create table others (patient integer, note varchar)")
-        for own, written, other in random.Random(length).sample(worlds, 25):
-            connection.execute("delete from own; delete from written; delete from others")
-            connection.execute("insert into own values (1, ?), (2, ?)", own)
-            connection.execute("insert into written values (?)", [written])
-            connection.execute("insert into others values (1, ?)", [other])
-            people = [*enumerate(own, 1)]
-            expected = counted(people, [written], [(1, other)] if control else None, length)
-            assert [*(connection.execute(query).fetchone() or ())] == expected, (own, written, other)
+        connection.execute("insert into own values (1, ''), (2, ''); insert into written values ('')")
+        connection.execute("insert into others values (1, '')")
+        connection.execute(f"prepare by_people as {by_people}; prepare by_records as {by_records}")
+        for *own, written, other in worlds:
+            for people, text in enumerate(own, 1):
+                connection.execute("update own set note = ? where patient = ?", [text, people])
+            connection.execute("update written set note = ?", [written])
+            connection.execute("update others set note = ?", [other])
+            strangers = [(1, other)] if control else None
+            expected = counted([*enumerate(own, 1)], [written], strangers, length)
+            for query in ("by_people", "by_records"):
+                found = connection.execute(f"execute {query}").fetchone() or ()
+                assert [*found] == expected, (query, own, written, other)
 
 
 def drawn(draw: random.Random, people: int, texts: int) -> list[tuple[int, str]]:
@@ -145,7 +166,7 @@ def test_random_texts_are_scored_as_loops_say(seed: int) -> None:
 @pytest.mark.engines("tables")
 @pytest.mark.parametrize(("length", "control"), [(1, True), (2, False)])
 def test_every_engine_counts_the_same(engine: Database, length: int, control: bool) -> None:
-    """An engine without a way to split texts is refused in words."""
+    """By people and by records; an engine without a way to split texts is refused in words."""
     dialect = DIALECTS[engine.dialect]
     if not dialect.tells_words:
         with pytest.raises(SpecError, match="no way to make rows of the words"):
@@ -168,6 +189,10 @@ def test_every_engine_counts_the_same(engine: Database, length: int, control: bo
         query = statement(dialect, [named["own"], named["written"], named["others"] if control else None], length)
         (row,) = engine.rows(query)
         assert [int(one) for one in row] == counted(HARD, WRITTEN, others if control else None, length)
+        relations = [named["own"], named["written"], named["others"] if control else None]
+        (row,) = engine.rows(statement(dialect, relations, length, people=False))
+        each = [[*enumerate(text for _, text in texts)] for texts in (HARD, others)]
+        assert [int(one) for one in row] == counted(each[0], WRITTEN, each[1] if control else None, length)
     finally:
         for name in named.values():
             engine.rows(f"drop table if exists {name}")
@@ -177,8 +202,9 @@ def test_every_engine_counts_the_same(engine: Database, length: int, control: bo
 def test_printed_runs_are_read_by_a_grammar(dialect: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The grammar knows no character set of a column of JSON_TABLE, which MySQL's manual has."""
     monkeypatch.setitem(FLUFF, "bigquery", "bigquery")
-    query = statement(DIALECTS[dialect], ["own", "written_texts", "others_texts"], 2)
-    tree_of(query.replace(" character set utf8mb4 path", " path"), dialect)
+    for people in (True, False):
+        query = statement(DIALECTS[dialect], ["own", "written_texts", "others_texts"], 2, people=people)
+        tree_of(query.replace(" character set utf8mb4 path", " path"), dialect)
 
 
 NOTES = ROOT / "fixtures" / "notes"
@@ -188,7 +214,6 @@ FLAGS = (NOTES / "generated.csv", "--original", NOTES / "notes.csv", "--text", "
 @pytest.mark.parametrize(
     ("flags", "says"),
     [
-        (("--text", "note"), "name the column that tells them apart as `individual`"),
         (("--text", "note", "--individual", "note"), "'note' has the texts: name another column as `individual`"),
         ((*FLAGS[3:], "--record-id", "note"), "`record_id` is about distances, and runs of words of `text` have none"),
         ((*FLAGS[3:], "--seed", "3"), "`seed` is about distances"),
@@ -203,6 +228,19 @@ def test_what_makes_no_sense_is_refused(flags: tuple[Any, ...], says: str, run: 
     refused = run("closeness", *FLAGS[:3], *flags)
     assert (refused.code, refused.out) == (2, "")
     assert says in re.sub(r" \(--[\w-]+\)", "", " ".join(refused.err.split()))
+
+
+def test_each_record_is_a_person_where_nothing_tells_them_apart(run: Callable[..., Run]) -> None:
+    """It is said, a record of an equal text is another person, and the statement is printed."""
+    own = ["a b", "a b", "b c", None]
+    frame = pd.DataFrame({"record": own})
+    found = sqlmetrics.closeness(frame, pd.DataFrame({"record": ["a b c"]}), text="record", ngram=2)
+    values = {(one.metric, one.parameter("people")): one.value for one in found.scores}
+    assert values["repeated_people", "1"] == 0.25
+    assert values["repeated_people", "2"] == 0.75
+    assert "each record is taken for a person" in found.notes[0]
+    printed = run("closeness", *FLAGS[:3], "--text", "note", "--print-sql")
+    assert 'row_number() over (order by source."note") as "record"' in printed.out
 
 
 def test_shares_of_nothing_are_undefined_and_no_text_is_shown(run: Callable[..., Run]) -> None:

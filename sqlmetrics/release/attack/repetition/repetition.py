@@ -14,13 +14,18 @@ from sqlmetrics.release.attack.closeness.options import NGRAM, ClosenessOptions
 from sqlmetrics.release.attack.repetition.scores import MOST_PEOPLE, RepetitionRow, repetition_scores
 from sqlmetrics.release.attack.truth import control_of, truth_of
 from sqlmetrics.scoring.scores import ReleaseScores, Score
+from sqlmetrics.spec.bounds import MOST_KNOWN
 from sqlmetrics.spec.place import WordedRelation
-from sqlmetrics.spec.spec import MOST_KNOWN
 from sqlmetrics.statement.dialects import Dialect, check_dialect
+from sqlmetrics.statement.render import render
 from sqlmetrics.statement.words import WordsEntry, words_entry
 
 OF_DISTANCES = ("columns", "record_id", "max_pairs", "seed", "delta")
 """The options that are about distances of records alone."""
+
+
+EACH_A_PERSON = "each record is taken for a person; who wrote several is told by the column of `individual`"
+"""What is said of texts that nobody's column tells apart."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +34,7 @@ class RepetitionQuestion:
 
     A run is `ngram` words in a row of a text, in lower case. A run that at most k people have is
     k-eidetic where a model repeats it. Runs of both the original and a control group are left out,
-    as they are nobody's own.
+    as they are nobody's own. Without an `individual` each record is a person.
 
     Source: Carlini et al. 2021, Extracting training data from large language models.
     """
@@ -51,7 +56,8 @@ class RepetitionQuestion:
                 row = fetch_row(comparison.engine, text, release.name, RepetitionRow, "repetition", sizes=sizes)
                 scores += repetition_scores(row, release.name, str(options.text), _length(options))
             names = [release.name for release in comparison.releases]
-            return ReleaseScores.of(comparison.engine, comparison.original, names, scores, {})
+            notes = () if options.individual else (EACH_A_PERSON,)
+            return ReleaseScores.of(comparison.engine, comparison.original, names, scores, notes)
 
     def printed(self, dialect: str | None = None) -> str:
         """Return the statements that are run for the answer, with comments above.
@@ -78,9 +84,7 @@ class RepetitionQuestion:
 
 
 def check_texts(options: ClosenessOptions) -> None:
-    """Raise SpecError where the options of texts lack people, or measure distances."""
-    if options.individual is None:
-        raise SpecError("people have runs of words of `text`: name the column that tells them apart as `individual`")
+    """Raise SpecError where the options of texts name one column twice, or measure distances."""
     if options.individual == options.text:
         raise SpecError(f"'{options.text}' has the texts: name another column as `individual`")
     if not 1 <= _length(options) <= MOST_KNOWN:
@@ -88,6 +92,11 @@ def check_texts(options: ClosenessOptions) -> None:
     for word in OF_DISTANCES:
         if getattr(options, word) != getattr(ClosenessOptions, word):
             raise SpecError(f"`{word}` is about distances, and runs of words of `text` have none: leave it out")
+
+
+def numbering(text: str) -> str:
+    """Return the name of the number of a record, beside a column of texts."""
+    return "record" if text.casefold() != "record" else "numbered"
 
 
 def _length(options: ClosenessOptions) -> int:
@@ -100,7 +109,7 @@ def _searches(
 ) -> Iterator[tuple[Compared, Statement, list[Compared]]]:
     """Yield each release with its statement and the relations that this reads. Raises SpecError."""
     engine, original = comparison.engine, comparison.original
-    text, individual = str(options.text), str(options.individual)
+    text, individual = str(options.text), options.individual
     original.check(text)
     truth_of(engine, original, individual)
     control = None if options.control is None else comparison.beside(options.control)
@@ -108,9 +117,12 @@ def _searches(
         control.check(text)
         control_of(engine, original, control, individual)
 
-    def words(relation: Compared, person: str) -> WordsEntry:
-        worded = WordedRelation(relation.given, text, person, exact=True, length=_length(options))
-        return words_entry(worded, relation.from_sql, dialect)
+    def words(relation: Compared, person: str | None) -> WordsEntry:
+        from_sql, number = relation.from_sql, numbering(text)
+        if person is None:
+            from_sql = render("numbered_texts", from_sql, text, number, dialect=dialect)
+        worded = WordedRelation(relation.given, text, person or number, exact=True, length=_length(options))
+        return words_entry(worded, from_sql, dialect)
 
     for release in comparison.releases:
         release.check(text)

@@ -12,8 +12,9 @@ plan.columns                 list of {name, kind, place, agreement, nearly, near
                              a text, how far nearly equal values differ, or none, and the m of these
 plan.individual              the column of both that tells people apart, or none
 plan.links                   best or one_to_one
+ordered                      whether rows are in the order of their weights
 -#}
-{%- macro linked_people(plan) -%}
+{%- macro linked_people(plan, ordered=true) -%}
 {%- set columns = plan.columns -%}
 {%- set truth = plan.individual is not none -%}
 {%- set paired = plan.links == 'one_to_one' -%}
@@ -167,5 +168,7 @@ select
 from steps
 cross join released_total
 where steps.step >= 0
+{%- if ordered %}
 order by steps.step{{ sqlmetrics.long_plan() if paired }}
+{%- endif %}
 {%- endmacro %}

@@ -1,0 +1,46 @@
+"""Generated texts in a certificate: what they repeat of few people, and the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from sqlmetrics.certificate.certificate import MeasuredLimit, RepetitionFacts, score_figure
+from sqlmetrics.gate.repetition import OF_RUNS, JudgedRepetition
+from sqlmetrics.gate.thresholds import all_passed
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.relation import public_name
+
+
+def repetition_facts(judged: JudgedRepetition | None, spec: Spec) -> RepetitionFacts | None:
+    """Return what a certificate says of a spec's generated texts; None where there are none."""
+    if judged is None:
+        return None
+    own = spec.repetition
+    verdicts = [verdict.passed for verdict in judged.verdicts]
+    return RepetitionFacts(
+        file=public_name(own.located()),
+        column=own.column_of(spec.text),
+        words=int(judged.scores[0].parameter("words") or 1),
+        told=spec.individual is not None,
+        control=None if own.control is None else public_name(own.control),
+        passed=all_passed(verdicts) if verdicts else None,
+        scores=tuple(map(score_figure, judged.scores)),
+    )
+
+
+def judged_repetition(own: RepetitionFacts | None) -> RepetitionFacts | None:
+    """Return what everybody may know of generated texts: their file, their column, the verdict."""
+    return None if own is None else replace(own, scores=())
+
+
+def flaws_of_repetition(
+    own: RepetitionFacts | None, conditions: tuple[MeasuredLimit, ...]
+) -> Iterator[tuple[str, str, str]]:
+    """Yield what does not follow of generated texts: where, what is there, and what is true."""
+    if own is None:
+        return
+    held = [one.passed for one in conditions if one.target in OF_RUNS.values() and one.origin is None]
+    verdict = all_passed(held) if held else None
+    if verdict != own.passed:
+        yield "repetition: passed", str(own.passed), str(verdict)
