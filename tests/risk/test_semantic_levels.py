@@ -98,7 +98,7 @@ def test_a_threshold_is_the_limit(kinds: Path) -> None:
     for limit, thresholds, message in (
         (None, {}, "give the largest rate that ill may have, or `at_most`"),
         (1.0, {}, "0 or more and below 1"),
-        (None, {"discrimination_rate": {"at_most": -1}}, "0 or more and below 1"),
+        (None, {"discrimination_rate": {"at_most": 1}}, "0 or more and below 1"),
     ):
         with pytest.raises(SpecError, match=message):
             sqlmetrics.semantic_levels(PATIENTS, "age", "ill", limit=limit, thresholds=thresholds, **words)
