@@ -95,7 +95,7 @@ def test_not_a_number_lies_in_no_interval() -> None:
     query = "select * from (values ('nan'::double), (1.0)) t(x)"
     with pytest.raises(SpecError) as error:
         classes({"cuts": [0]}, query)
-    assert error.value.detail == "values without a domain: 'nan' (1 records)"
+    assert error.value.detail == "values without a domain: 'nan' (1 record)"
 
 
 @pytest.mark.parametrize("client", ["duckdb", "sqlite"])
@@ -124,7 +124,7 @@ def test_unmapped_values_are_listed_with_their_records() -> None:
         entropy({"intervals": {"a": "[0, 98)"}})
     assert "2 values in 2 records" in str(error.value)
     assert "98'" not in str(error.value)
-    assert error.value.detail == "values without a domain: '98' (1 records), '99' (1 records)"
+    assert error.value.detail == "values without a domain: '98' (1 record), '99' (1 record)"
     assert "unmapped: keep" in str(error.value)
 
 
