@@ -26,7 +26,7 @@ End = Literal["low", "high"]
 BOUNDS: dict[str, Bound] = {"higher is riskier": "at_most", "higher is safer": "at_least"}
 """The bound that protects people, by the direction of the metric."""
 
-ENDS = re.compile(r"(\d+) (?:to (\d+|inf)|or more)")
+ENDS = re.compile(r"((\d+) (?:to (\d+|inf)|or more))(?:; of a class .*|, .* by chance)?")
 """A pattern of the range of a metric that has the same ends for every table."""
 
 RAW = "raw"
@@ -287,12 +287,12 @@ def written_thresholds(written: Thresholds) -> Iterator[Threshold]:
 def _check_reachable(metric: Metric, bound: Bound, limit: float) -> None:
     """Raise SpecError for a limit beyond its metric's range, which all tables pass, or none."""
     ends = ENDS.fullmatch(metric.range)
-    if ends is None or float(ends[1]) <= limit <= float(ends[2] or "inf"):
+    if ends is None or float(ends[2]) <= limit <= float(ends[3] or "inf"):
         return
-    passes = (limit > float(ends[1])) == (bound == "at_most")
+    passes = (limit > float(ends[2])) == (bound == "at_most")
     share = f"; a share of {limit:g}% is {limit / 100:g}" if metric.unit in {"share", "probability"} and passes else ""
     raise SpecError(
-        f"thresholds: {metric.name} is {metric.range}, so that every table {'passes' if passes else 'fails'} a limit"
+        f"thresholds: {metric.name} is {ends[1]}, so that every table {'passes' if passes else 'fails'} a limit"
         f" of {limit:g}{share}"
     )
 

@@ -441,7 +441,7 @@ def test_no_report_holds_a_value_of_the_data(data: Path, run: Command) -> None:
     assert "'flu' (3 records)" in run("run", "jobs.yml", "--show-values").err
     texts = [ended.out, *(Path(name).read_text() for name in ("r.xml", "r.md", "r.json", "m.prom"))]
     assert all("flu" not in text for text in texts)
-    assert "has no domain for 1 values in 3 records" in ended.out
+    assert "has no domain for 1 value in 3 records" in ended.out
     assert (
         public_message(QueryError("Could not convert string 'flu'"))
         == "a query or connection failed; standard error says how"

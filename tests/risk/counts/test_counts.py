@@ -445,7 +445,7 @@ REFUSED: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
     "a partition that leaves values out": (
         {},
         {"partitions": {"zip": {"mapping": {"a": "A"}}}},
-        r"partition zip of 'zip' has no domain for 1 values in 2 records",
+        r"partition zip of 'zip' has no domain for 1 value in 2 records",
     ),
     "another key's partition": (
         {"partitions": {"age": DECADES}},
