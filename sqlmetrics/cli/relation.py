@@ -374,8 +374,8 @@ def count(
         raise SpecError("name the file: --output FILE.parquet")
     written = write_counts(spec, output, progress) if files is None else add_counts(files, spec, output, progress)
     of_classes = "" if written.share is None else f"; a sketch of {written.share:.2%} of the classes"
-    counts, records = counted(written.counts, "count"), counted(written.records, "record")
-    text = f"{counts} of {records}{_condition(spec)} in {output}{of_classes}"
+    size = f"{counted(written.counts, 'count')} of {counted(written.records, 'record')}"
+    text = f"{size}{_condition(spec)} in {output}{of_classes}"
     if written.withheld is None:
         say(f"{text}; {written.single:,} counts have one record, which is one person")
     else:

@@ -439,10 +439,9 @@ def test_the_partitions_of_the_release_recode_the_file() -> None:
 def test_what_an_estimate_rests_on_is_said_in_the_language_of_a_page() -> None:
     """The numbers stay, with the marks of the language; names of relations have no folder."""
     members = ROOT / "fixtures" / "members"
-    file, words = members / "leak.csv", {"individual": "member_id", "nearly": {"born": 3}}
-    result = compare(members / "members.csv", members / "members.csv").attacks(
-        auxiliary=file, agreement="estimated", **words
-    )
+    words: Any = {"agreement": "estimated", "individual": "member_id", "nearly": {"born": 3}}
+    file, release = members / "leak.csv", members / "members.csv"
+    result = compare(release, release).attacks(auxiliary=file, **words)
     english, told = (
         shortened(result).notes,
         "which settled after 72 turns; it expects 74.5 pairs of records of one person",
