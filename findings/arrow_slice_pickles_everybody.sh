@@ -5,7 +5,8 @@
 # Seen: it has the whole buffers that the slice looks into. Ten rows of 100,000 take as many bytes as all, and the last
 # person's name is among them; whoever loads it sees ten rows. `combine_chunks()` copies nothing where there is one chunk.
 # It matters as samples are cached and sent by pickle (joblib, multiprocessing, Ray, Dask): who gets a sample of ten
-# people for a look gets everybody. Write the slice as Parquet or as an IPC stream, which hold ten rows, or `take` them.
+# people for a look gets everybody. Write the slice as Parquet, or `take` its rows; an IPC stream holds ten where the texts
+# are no views.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -136,12 +136,27 @@ def has_hidden(text: str) -> bool:
 
 
 def folder_files(folder: Path, *, hidden: bool = False) -> list[Path]:
-    """Return the data of a folder and the folders below it, where links are not followed.
+    """Return the data of a folder and the folders below it.
 
-    They are its Parquet files, or the files of its only other ending among READERS. Hidden files
-    and folders are left out unless they are asked for, and the spill folders of runs always. Raises
-    SpecError for the root of a file system, for a folder that mostly holds other files, and for one
-    with several endings.
+    They are its Parquet files, or the files of its only other ending among READERS. Raises
+    SpecError for several endings, and as `_readable` does.
+    """
+    found = _readable(folder, hidden)
+    return sorted(file for file in found if file.name.endswith(_one_ending(folder, found)))
+
+
+def other_files(folder: Path) -> list[Path]:
+    """Return the readable files of a folder whose data have another ending; a text is no data."""
+    found, read = _readable(folder, hidden=False), {*folder_files(folder)}
+    return sorted(file for file in found if file not in read and ending(file.name) != ".txt")
+
+
+def _readable(folder: Path, hidden: bool) -> list[Path]:
+    """Return the files of the endings of READERS in a folder and below it, no link being followed.
+
+    Hidden files and folders are left out unless they are asked for, and the spill folders of runs
+    always. Raises SpecError for the root of a file system, and for a folder that mostly holds other
+    files.
     """
     if folder.resolve() == Path(folder.resolve().anchor):
         raise SpecError(f"{folder} is a whole file system; name the folder that holds the data")
@@ -158,7 +173,7 @@ def folder_files(folder: Path, *, hidden: bool = False) -> list[Path]:
             folders[:] = [name for name in folders if not name.startswith(HIDDEN)]
             names = [name for name in names if not name.startswith(HIDDEN)]
         found += [Path(place, name) for name in names if ending(name) is not None and Path(place, name).is_file()]
-    return sorted(file for file in found if file.name.endswith(_one_ending(folder, found)))
+    return found
 
 
 def _one_ending(folder: Path, files: Sequence[Path]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any, Self, SupportsIndex
 
 
 class Phrase(str):
@@ -22,6 +22,13 @@ class Phrase(str):
         made = super().__new__(cls, form.format(**written) if parts else form)
         made.form, made.parts = form, parts
         return made
+
+    def replace(self, old: str, new: str, count: SupportsIndex = -1, /) -> Self:
+        """Return the phrase with a text replaced in the names and the phrases among its parts."""
+        parts = {
+            name: part.replace(old, new, count) if isinstance(part, str) else part for name, part in self.parts.items()
+        }
+        return type(self)(self.form, **parts)
 
 
 def number_text(part: object) -> Any:

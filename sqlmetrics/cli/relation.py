@@ -17,6 +17,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.other_words import other_word
 from sqlmetrics.spec.metric_folders import add_installed_metrics, add_metric_folder
+from sqlmetrics.text import counted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -290,7 +291,7 @@ def records(
         raise SpecError("name the file: --output FILE.parquet or FILE.csv (or --print-sql, for another database)")
     number = write_records(spec, output, progress)
     what = "the points that single their people out" if isinstance(spec.known, int) else "the scores of their classes"
-    say(f"{number:,} records{_condition(spec)} with {what} in {output}")
+    say(f"{counted(number, 'record')}{_condition(spec)} with {what} in {output}")
 
 
 def _condition(spec: Spec) -> str:
@@ -373,7 +374,8 @@ def count(
         raise SpecError("name the file: --output FILE.parquet")
     written = write_counts(spec, output, progress) if files is None else add_counts(files, spec, output, progress)
     of_classes = "" if written.share is None else f"; a sketch of {written.share:.2%} of the classes"
-    text = f"{written.counts:,} counts of {written.records:,} records{_condition(spec)} in {output}{of_classes}"
+    size = f"{counted(written.counts, 'count')} of {counted(written.records, 'record')}"
+    text = f"{size}{_condition(spec)} in {output}{of_classes}"
     if written.withheld is None:
         say(f"{text}; {written.single:,} counts have one record, which is one person")
     else:

@@ -25,7 +25,7 @@ from sqlmetrics.statement.entries import recoding_entry
 from sqlmetrics.statement.render import narrow, render
 from sqlmetrics.statement.spelling import kept, renamed_sql
 from sqlmetrics.statement.statement import heading
-from sqlmetrics.statement.types import KIND_NAMES, check_cut_type, kind, missing_column, type_words
+from sqlmetrics.statement.types import KIND_NAMES, check_cut_type, check_text_type, kind, missing_column, type_words
 from sqlmetrics.statement.width import replaced
 
 
@@ -62,6 +62,10 @@ class Compared:
         for column in columns:
             if column not in self.types:
                 raise missing_column(self.name, column, self.types)
+
+    def check_text(self, column: str) -> None:
+        """Raise SpecError for a column that is not there, or whose type has no words."""
+        check_text_type(column, self.type_of(column), self.name)
 
     def check_individual(self, column: str) -> None:
         """Raise SpecError where nothing tells individuals apart."""

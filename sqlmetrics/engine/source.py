@@ -63,7 +63,7 @@ from sqlmetrics.statement.relation import (
 )
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import catalogued, kept_table, renamed_sql
-from sqlmetrics.statement.types import missing_column
+from sqlmetrics.statement.types import check_text_type, missing_column
 from sqlmetrics.statement.words import worded_sql
 from sqlmetrics.text import joined
 
@@ -144,6 +144,7 @@ class Source(NamedTuple):
         for column in (made.person, made.text, *made.secrets):
             if column not in described:
                 raise missing_column(there.name, column, described)
+        check_text_type(made.text, described[made.text], there.name)
         return there
 
     def worded(self, made: WordedRelation) -> Source:

@@ -10,6 +10,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.partition import DATES, DateForm, DatePart
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.types import kind
+from sqlmetrics.text import counted
 
 
 class Dated(Protocol):
@@ -72,9 +73,10 @@ def check_dates(engine: Engine, parts: Dates, from_sql: str, name: str) -> None:
     for (column, part, form), number in zip(asked, records, strict=True):
         if number:
             hour = part == "hour"
+            others = f"{counted(int(number), 'record')} of {name} {'has' if number == 1 else 'have'} other texts"
             raise SpecError(
                 f"partition of '{column}': the {part} is kept of dates that are written as {form or '2026-11-23'}"
-                f"{' 10:15' * hour}, and {int(number):,} records of {name} have other texts; {REMEDY if form else SAID}"
+                f"{' 10:15' * hour}, and {others}; {REMEDY if form else SAID}"
                 " make them dates in a view or a `query`, in DuckDB by strptime(text, '%d.%m.%Y"
                 f"{' %H:%M' * hour}')::{'timestamp' if hour else 'date'}"
             )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
@@ -24,6 +25,9 @@ End = Literal["low", "high"]
 
 BOUNDS: dict[str, Bound] = {"higher is riskier": "at_most", "higher is safer": "at_least"}
 """The bound that protects people, by the direction of the metric."""
+
+ENDS = re.compile(r"((\d+) (?:to (\d+|inf)|or more))(?:; of a class .*|, .* by chance)?")
+"""A pattern of the range of a metric that has the same ends for every table."""
 
 RAW = "raw"
 """The partition, in a threshold, of the target's values as they are."""
@@ -277,6 +281,7 @@ def written_thresholds(written: Thresholds) -> Iterator[Threshold]:
                 )
             if limit is None:
                 raise SpecError(f"thresholds: give {metric} a limit: a number, as `{bound}` or alone")
+            _check_reachable(named, bound, limit)
             yield Threshold(
                 metric=metric,
                 bound=bound,
@@ -286,6 +291,19 @@ def written_thresholds(written: Thresholds) -> Iterator[Threshold]:
                 undefined=entry.undefined,
                 source=entry.source,
             )
+
+
+def _check_reachable(metric: Metric, bound: Bound, limit: float) -> None:
+    """Raise SpecError for a limit beyond its metric's range, which all tables pass, or none."""
+    ends = ENDS.fullmatch(metric.range)
+    if ends is None or float(ends[2]) <= limit <= float(ends[3] or "inf"):
+        return
+    passes = (limit > float(ends[2])) == (bound == "at_most")
+    share = f"; a share of {limit:g}% is {limit / 100:g}" if metric.unit in {"share", "probability"} and passes else ""
+    raise SpecError(
+        f"thresholds: {metric.name} is {ends[1]}, so that every table {'passes' if passes else 'fails'} a limit"
+        f" of {limit:g}{share}"
+    )
 
 
 def with_metrics(spec: Spec, thresholds: Iterable[Threshold]) -> Spec:

@@ -14,6 +14,7 @@ from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.entries import PlanEntries, mark_entries, plan_entries, recoding_entry
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.render import render
+from sqlmetrics.text import counted
 
 LOST = "a partition has no domain for some values"
 """The reason of scores that are undefined since a partition leaves values out."""
@@ -52,10 +53,10 @@ def check_domains(engine: Engine, partition: Partition, from_sql: str, name: str
     lost = fetch_rows(engine, query, name, LostValue, "unmapped")
     if lost:
         values, records = lost[0].values, lost[0].in_records
-        some = ", ".join(f"'{row.value}' ({row.records} records)" for row in lost)
+        some = ", ".join(f"'{row.value}' ({counted(row.records, 'record')})" for row in lost)
         raise SpecError(
-            f"partition {partition.name} of '{partition.column}' has no domain for {values} values"
-            f" in {records} records; {partition.remedy}",
+            f"partition {partition.name} of '{partition.column}' has no domain for {counted(values, 'value')}"
+            f" in {counted(records, 'record')}; {partition.remedy}",
             f"values without a domain: {some}{', ..' if values > len(lost) else ''}",
         )
 

@@ -64,6 +64,15 @@ def check_cut_type(partition: Partition, column: str, type_name: str, relation: 
         )
 
 
+def check_text_type(column: str, type_name: str, relation: str) -> None:
+    """Raise SpecError where words are asked of a column of a known type other than a text."""
+    if kind(type_name) not in {"text", None}:
+        raise SpecError(
+            f"`text`: words are in a column of texts, and '{column}' of {relation} is {type_words(type_name)}; name"
+            " another column, or cast it in a view"
+        )
+
+
 def check_weight(column: str, type_name: str, relation: str) -> None:
     """Raise SpecError where a column of survey weights has a known type other than a number."""
     if kind(type_name) not in {"number", None}:

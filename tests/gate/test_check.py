@@ -162,6 +162,10 @@ def test_the_forms_of_a_threshold() -> None:
         ("k_anonymity: {target: identity}", "give k_anonymity a limit: a number, as `at_least` or alone"),
         ("k_anonymity: '>= 5'", "a limit of k_anonymity is a number, such as 5 or 0.2, or words such as `at_least`"),
         ("k_anonymity: []", "a limit of k_anonymity is a number"),
+        ("k_anonymity: 0", "k_anonymity is 1 or more, so that every table passes a limit of 0"),
+        ("itpr: 5", "itpr is 0 to 1, so that every table passes a limit of 5; a share of 5% is 0.05"),
+        ("itpr: -1", "itpr is 0 to 1, so that every table fails a limit of -1"),
+        ("delta_disclosure: -1", "so that every table fails a limit of -1"),
         ("itpr: {at_most: true}", "a threshold is a number"),
         ("itpr: true", "key 'thresholds.itpr.0': a threshold is a number"),
         ("itpr: {at_most: .nan}", "input should be a finite number"),
@@ -437,7 +441,7 @@ def test_no_report_holds_a_value_of_the_data(data: Path, run: Command) -> None:
     assert "'flu' (3 records)" in run("run", "jobs.yml", "--show-values").err
     texts = [ended.out, *(Path(name).read_text() for name in ("r.xml", "r.md", "r.json", "m.prom"))]
     assert all("flu" not in text for text in texts)
-    assert "has no domain for 1 values in 3 records" in ended.out
+    assert "has no domain for 1 value in 3 records" in ended.out
     assert (
         public_message(QueryError("Could not convert string 'flu'"))
         == "a query or connection failed; standard error says how"

@@ -100,7 +100,7 @@ def test_a_weight_from_which_all_are_found_rightly(tmp_path: Path) -> None:
     (sure,) = (one for one in said if "weight" in one.facts)
     assert (sure.facts["weight"], sure.facts["sure"].value) == (0, 1)
     assert not sure.holds(ByHand())
-    assert "everybody is found rightly, which are 1 person" in page
+    assert "everybody is found rightly (1 person)." in page
 
 
 def test_a_public_page_has_the_verdict_alone(tmp_path: Path) -> None:

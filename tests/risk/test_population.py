@@ -209,7 +209,7 @@ def test_they_may_be_a_class_of_their_own(released: Path, run: Command) -> None:
     spec.write_text(
         "relation: t.parquet\nquasi_identifiers: [k, z]\nsuppressed: {k: '*', z: b}\nmetrics: [k_anonymity]\n"
     )
-    assert "1 records are fully suppressed" in run("score", "--spec", spec).out
+    assert "1 record is fully suppressed" in run("score", "--spec", spec).out
 
 
 def test_a_mark_needs_no_domain_in_a_partition(released: Path) -> None:

@@ -115,7 +115,7 @@ def test_parts_of_a_column(client: str) -> None:
     ("part", "text", "message"),
     [
         ("hour", "2026-11-23", "the hour is kept of dates that are written as 2026-11-23 10:15"),
-        ("hour", "2026-11-23 9:15", "1 records of data have other texts"),
+        ("hour", "2026-11-23 9:15", "1 record of data has other texts"),
         ("day", "2026-11", "the day is kept of dates that are written as 2026-11-23, and"),
         ("week", "23.11.2026", "the week is kept of dates"),
     ],
@@ -160,7 +160,7 @@ def test_words_of_a_form_are_checked() -> None:
         GeneralizationSpec.model_validate({"prefix": 3, "form": "YYYYMMDD"}).resolve("at", Path())
     connection = duckdb.connect()
     connection.execute("create table data as select date '2026-11-23' as at, '13/31/1980' as told")
-    for column, message in (("at", "leave the `form` out"), ("told", "written as MM/DD/YYYY, and 1 records")):
+    for column, message in (("at", "leave the `form` out"), ("told", "written as MM/DD/YYYY, and 1 record ")):
         partitions: Any = {column: {"date": "year", "form": "MM/DD/YYYY"}}
         with pytest.raises(SpecError, match=message):
             sqlmetrics.score("data", column, partitions=partitions, connection=connection)

@@ -100,7 +100,7 @@ def test_what_is_no_place_has_no_cell() -> None:
 def test_a_place_out_of_range_is_told() -> None:
     """The message says what a latitude is, and never a value."""
     frame = duckdb.execute("select * from (values (47.0, 'a'), (91.0, 'b')) t(lat, s)").df()
-    with pytest.raises(SpecError, match=r"no domain for 1 values in 1 records; a latitude lies from -90 to 90: corr"):
+    with pytest.raises(SpecError, match=r"no domain for 1 value in 1 record; a latitude lies from -90 to 90: corr"):
         sqlmetrics.score(frame, ["lat"], partitions={"lat": {"grid": 1000, "degrees": "latitude"}})
     with pytest.raises(SpecError, match="a grid needs a column of numbers, and 's'"):
         sqlmetrics.score(frame, ["s"], partitions={"s": {"grid": 1000}})

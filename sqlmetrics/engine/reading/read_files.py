@@ -36,7 +36,7 @@ from sqlmetrics.lakes.opened import lake_object, lake_table
 from sqlmetrics.lakes.printed import printed_scan
 from sqlmetrics.lakes.table import LakeTable
 from sqlmetrics.leftovers import spill_folder
-from sqlmetrics.listing import files_of, fixed_folder, has_hidden, imported_form, reader
+from sqlmetrics.listing import ending, files_of, fixed_folder, has_hidden, imported_form, other_files, reader
 from sqlmetrics.spec.place import Place, name_of
 from sqlmetrics.statement.dialects import DUCKDB
 from sqlmetrics.statement.relation import read_path, relation_sql
@@ -212,6 +212,9 @@ class ReadFiles:
             lake = lake_around(text)
         if lake is not None:
             yield remark("loose", file=without_credentials(text), what=lake.kind.says)
+        if "://" not in text and Path(text).is_dir() and (others := other_files(Path(text))):
+            endings = ", ".join(sorted({str(ending(file.name)) for file in others}))
+            yield remark("other_endings", file=text, files=counted(len(others), "file"), endings=endings)
         if "://" not in text and has_hidden(text):
             kept = len(fixed_folder(text).parts)
             parts = (file.parts[kept:] for file in files_of(text, hidden=True))

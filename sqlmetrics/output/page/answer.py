@@ -18,7 +18,7 @@ from sqlmetrics.output.page.words import (
     between,
     limit_text,
     limit_wording,
-    of_target,
+    of_condition,
     reason_in_words,
     some,
     with_unit,
@@ -324,10 +324,10 @@ RESULTS: dict[State, str] = {"yes": "Met", "un": "Not measured", "no": "Not met"
 
 def row(condition: MeasuredLimit, worst: str | None = None) -> JudgedCondition:
     """Return a condition in words, with the slice that is `worst` by it."""
-    state = state_of(condition)
+    state, target = state_of(condition), condition.target
     return JudgedCondition(
-        what=about_score(condition.metric, condition.target),
-        of=None if condition.target == IDENTITY else of_target(condition.target, condition.partition),
+        what=about_score(condition.metric, target),
+        of=None if target == IDENTITY else of_condition(condition.metric, target, condition.partition),
         limit=limit_wording(condition.bound, limit_text(condition.limit, condition.unit)),
         measured=with_unit(condition.measured, condition.unit),
         reason=" ".join(filter(None, (why_open(condition), _ends(condition), worst))) or None,

@@ -10,8 +10,13 @@ from decimal import Decimal
 
 from sqlmetrics.certificate.figure import AtMost, Figure
 from sqlmetrics.columns.kinds import kinds
+from sqlmetrics.gate.epsilon import NOISY_ANSWERS
+from sqlmetrics.gate.linkage import OF_A_FILE
+from sqlmetrics.gate.outputs import ANSWERS, PUBLISHED
 from sqlmetrics.output.page.language import figures, wording
-from sqlmetrics.statement.catalogue import Metric, every_metric
+from sqlmetrics.risk.published.differences import ANSWER_SCORES
+from sqlmetrics.risk.published.hidden_cells import HIDDEN_SCORES
+from sqlmetrics.statement.catalogue import Metric, catalogue, every_metric
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import joined, printable
 
@@ -46,6 +51,14 @@ FORMS = {
 
 BOUNDS = {**FORMS, "under": "fewer than {number}", "over": "more than {number}"}
 """A number of people in a sentence, by the form of its figure."""
+
+NO_COLUMNS = {
+    OF_A_FILE: "people of a file",
+    NOISY_ANSWERS: "noisy answers",
+    ANSWERS: "answers",
+    PUBLISHED: "published tables",
+}
+"""The words for the targets of conditions that are no columns of the table."""
 
 NO_VALUE = {"withheld": "withheld", "undefined": "not measured", "infinite": "infinite"}
 """The words for a figure without a value."""
@@ -154,6 +167,13 @@ def about_score(metric: str, target: str) -> str:
     """Return what a score measures, in a few words, and that it is about who a person is, if so."""
     text = everyday_name(metric)
     return f"{text} ({who(target)})" if target == IDENTITY and metric_of(metric).targets == "any" else text
+
+
+def of_condition(metric: str, target: str, partition: str | None) -> str:
+    """Return the column that a condition is about, or the words for what is no column."""
+    beside = {*HIDDEN_SCORES, *ANSWER_SCORES, *catalogue("attacks"), *catalogue("noise")}
+    is_one = target not in NO_COLUMNS or metric not in beside
+    return of_target(target, partition) if is_one else wording(NO_COLUMNS[target])
 
 
 def of_target(target: str, partition: str | None) -> str:

@@ -25,7 +25,7 @@ from sqlmetrics.output.shown import appearance_of, shows
 from sqlmetrics.release.utility.frontier import Point, frontier, with_marks
 from sqlmetrics.scoring.scores import ReleaseScores
 from sqlmetrics.statement.catalogue import every_metric
-from sqlmetrics.text import joined, number
+from sqlmetrics.text import counted, joined, number
 
 PROOFS = {
     "monotone": "where a recoding fails, all finer ones do",
@@ -90,7 +90,7 @@ def advice_page(result: Advice) -> str:
 
 def advice_report(result: Advice, *more: str) -> Report:
     """Return what to change, what each column becomes, and each threshold before and after."""
-    blocks: list[Block] = [Heading(f"{result.relation_name}: {number(result.records)} records", 1)]
+    blocks: list[Block] = [Heading(f"{result.relation_name}: {counted(result.records, 'record')}", 1)]
     blocks += [Paragraph(text, "plain" if result.passed else "bad") for text in _sentences(result)]
     breaks = result.series is not None and result.series.breaks
     if result.passed or breaks:
@@ -273,12 +273,12 @@ def _local_blocks(beside: LocalProposal) -> list[Block]:
 def _local_sentences(beside: LocalProposal) -> list[str]:
     found = beside.found
     if not found.violating:
-        return [f"No cell is starred: every class has {number(found.k)} records."]
+        return [f"No cell is starred: every class has {counted(found.k, 'record')}."]
     few = "records are" if found.violating != 1 else "record is"
     fewest = f"no choice of cells stars fewer than {number(found.bound)}"
     sentences = [
         f"{number(found.violating)} {few} in classes of fewer than {number(found.k)}:"
-        f" {number(found.starred)} cell{'s' * (found.starred != 1)} starred in {number(found.touched)} records are"
+        f" {number(found.starred)} cell{'s' * (found.starred != 1)} starred in {counted(found.touched, 'record')} are"
         f" enough, and {fewest}."
     ]
     if found.suppressed:

@@ -20,7 +20,7 @@ from sqlmetrics.risk.baseline import Baseline, Belief, ClassBelief, Posterior
 from sqlmetrics.risk.classes import Classes
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.render import render
-from sqlmetrics.text import number, split_line
+from sqlmetrics.text import counted, number, split_line
 
 
 def _plot(result: Classes) -> Draw:
@@ -73,7 +73,8 @@ def classes_report(result: Classes) -> Report:
         blocks.append(Paragraph("There are none."))
     for breach in result.breaches:
         more = "" if len(breach.worst) == breach.classes else f"; the {len(breach.worst)} worst"
-        size = f"{number(breach.classes)} classes, {number(breach.records)} {titles[1]}{more}"
+        people = counted(breach.records, "record" if result.events is None else "person", titles[1])
+        size = f"{counted(breach.classes, 'class', 'classes')}, {people}{more}"
         blocks.append(Heading(f"{target_name(breach.target, breach.partition)}: {size}"))
         slices, names, sizes, values = zip(*breach.worst, strict=True)
         metrics = [place for place in range(len(result.metrics)) if any(own[place] is not None for own in values)]

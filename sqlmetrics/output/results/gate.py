@@ -47,7 +47,7 @@ from sqlmetrics.scoring.scores import ATTACKER, Scores
 from sqlmetrics.sentences import Facts
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
-from sqlmetrics.text import joined, number, split_line
+from sqlmetrics.text import counted, joined, split_line
 
 REPORTS = {".json": "json", ".xml": "junit", ".md": "markdown", ".html": "html", ".pdf": "pdf"}
 """The formats of a run's further reports, by the endings of their files."""
@@ -150,7 +150,7 @@ def run_report(run: Run, slices: str | None = "") -> Report:
     return Report(tuple(blocks), summary(run))
 
 
-OF_RECORDS = Assertion("{title}, {records} records", lambda gate, of: gate.records == of["records"])
+OF_RECORDS = Assertion("{title}, {records}", lambda gate, of: gate.records == of["records"])
 
 
 def _job_blocks(outcome: Outcome, run: Run, slices: str | None) -> Iterator[Block]:
@@ -158,7 +158,7 @@ def _job_blocks(outcome: Outcome, run: Run, slices: str | None) -> Iterator[Bloc
     title = f"{outcome.job}{relation}"
     if outcome.held is not None:
         records = outcome.held.scores.records
-        title = OF_RECORDS.say({"records": records}, title=title, records=number(records))
+        title = OF_RECORDS.say({"records": records}, title=title, records=counted(records, "record"))
     yield Heading(title, 1)
     words = job_words(outcome, short=True)
     failed: Tone = "caution" if run.advisory else "bad"

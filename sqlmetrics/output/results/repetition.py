@@ -11,7 +11,7 @@ from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Re
 from sqlmetrics.output.shown import shows
 from sqlmetrics.scoring.scores import ReleaseScores, Score
 from sqlmetrics.statement.catalogue import every_metric
-from sqlmetrics.text import counted, number
+from sqlmetrics.text import counted
 
 READING = (
     "Higher is riskier. A run of words that few people have, and that a model repeats, may be learnt from them. People"
@@ -59,10 +59,10 @@ def _tables(result: ReleaseScores) -> Iterator[Block]:
 
 
 def _rows(scores: Sequence[Score]) -> Iterator[tuple[str, ...]]:
-    """Yield a row for each measure, with the number below each share."""
+    """Yield a row for each measure: shares in per cent, each with the number it is a share of."""
     by_metric: dict[str, list[Score]] = {}
     for score in scores:
         by_metric.setdefault(score.metric, []).append(score)
     for metric, own in by_metric.items():
-        shares = (f"{number(one.value)} of {one.records:,}" if one.value is not None else "-" for one in own)
+        shares = (f"{one.value:.1%} of {one.records:,}" if one.value is not None else "-" for one in own)
         yield every_metric()[metric].title, *shares

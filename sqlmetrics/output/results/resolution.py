@@ -15,7 +15,7 @@ from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Re
 from sqlmetrics.output.shown import shows
 from sqlmetrics.output.words import words_sentences
 from sqlmetrics.risk.events.resolution import ResolutionUnicity, UnicityCurves
-from sqlmetrics.text import joined, number
+from sqlmetrics.text import counted, joined, number
 
 
 @shows(UnicityCurves, drawn="unicity curves", plot=lambda curves: partial(draw_grid, curves_grid(curves)))
@@ -53,9 +53,9 @@ def _document(curves: UnicityCurves) -> dict[str, Any]:
 def resolution_report(curves: UnicityCurves) -> Report:
     """Return the grid of unicities below its question, and how to read it."""
     grid = curves_grid(curves)
-    people = "" if curves.individuals is None else f" of {number(curves.individuals)} people"
+    people = "" if curves.individuals is None else f" of {counted(curves.individuals, 'person', 'people')}"
     blocks: list[Block] = [
-        Heading(f"{curves.relation_name}: {number(curves.records)} records{people}", 1),
+        Heading(f"{curves.relation_name}: {counted(curves.records, 'record')}{people}", 1),
         Paragraph(
             f"How many people are singled out by {points_known(curves.events)}{joined(list(curves.quasi_identifiers))}?"
         ),

@@ -235,8 +235,8 @@ def _left_out(scores: Sequence[Score], others: str | None) -> Iterator[Paragraph
 
 def relation_heading(scores: Scores) -> Heading:
     """Return the title of a report: the relation, its records and individuals."""
-    people = "" if scores.individuals is None else f" of {number(scores.individuals)} individuals"
-    return Heading(f"{scores.relation_name}: {number(scores.records)} records{people}", 1)
+    people = "" if scores.individuals is None else f" of {counted(scores.individuals, 'individual')}"
+    return Heading(f"{scores.relation_name}: {counted(scores.records, 'record')}{people}", 1)
 
 
 def known_names(keys: Sequence[str], scores: Scores) -> str:
@@ -268,7 +268,8 @@ def _circumstances(scores: Scores) -> Iterator[Paragraph]:
         yield Paragraph(AGREE)
     if scores.suppressed is not None:
         treated = "a class of their own" if scores.suppressed.kept else "left out of the classes"
-        yield Paragraph(f"{number(scores.suppressed.records)} records are fully suppressed: {treated}.")
+        are = "is" if scores.suppressed.records == 1 else "are"
+        yield Paragraph(f"{counted(scores.suppressed.records, 'record')} {are} fully suppressed: {treated}.")
     if scores.intervals is not None:
         yield Paragraph(SAMPLED)
     if scores.share is not None:

@@ -11,7 +11,7 @@ from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Re
 from sqlmetrics.output.shown import shows
 from sqlmetrics.risk.semantic_levels import TOO_MANY, SemanticLevel, SemanticLevels
 from sqlmetrics.spec.writing import flow
-from sqlmetrics.text import number
+from sqlmetrics.text import counted, number
 
 
 @shows(SemanticLevels)
@@ -38,7 +38,7 @@ def _document(result: SemanticLevels) -> dict[str, Any]:
 def semantic_levels_report(result: SemanticLevels) -> Report:
     """Return each attribute's levels, the proposed one in words, and the lines of a spec."""
     records = max((level.records for level in result.levels), default=0)
-    blocks: list[Block] = [Heading(f"{result.relation_name}: {number(records)} records", 1)]
+    blocks: list[Block] = [Heading(f"{result.relation_name}: {counted(records, 'record')}", 1)]
     for column, proposed in result.proposed.items():
         levels = [level for level in result.levels if level.target == column]
         blocks.append(Heading(f"{column}: how coarse a question is still answered"))

@@ -24,6 +24,7 @@ from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import heading, tell
 from sqlmetrics.statement.types import KIND_NAMES, kind
+from sqlmetrics.text import counted
 
 
 @dataclass(frozen=True)
@@ -192,7 +193,7 @@ def _check_ids(record_id: str, relation: Compared, comparison: Comparison) -> No
     ids = fetch_row(
         engine, render("record_ids", relation.from_sql, record_id, dialect=engine.dialect), relation.name, RecordIds
     )
-    faults = [f"{ids.without} records without one"] if ids.without else []
+    faults = [f"{counted(ids.without, 'record')} without one"] if ids.without else []
     faults += [f"{ids.repeated} records that share theirs"] if ids.repeated else []
     if faults:
         raise SpecError(

@@ -19,7 +19,7 @@ from sqlmetrics.release.utility.private import private_answer
 from sqlmetrics.scoring.scores import Score, table_score
 from sqlmetrics.statement.catalogue import Metric, metrics_of
 from sqlmetrics.statement.render import render
-from sqlmetrics.text import csv_line
+from sqlmetrics.text import counted, csv_line
 
 LINKED_CTES = 5
 """The common table expressions of a linked column."""
@@ -91,7 +91,7 @@ def _reason(metric: Metric, column: UtilityColumn, row: ColumnLosses) -> str | N
     if metric.varies == "bins" and not row.released_total:
         return "the release does not have the column, or no records"
     if metric.needs == "hierarchy" and row.unplaced:
-        return f"the hierarchy does not hold the values of {int(row.unplaced)} records"
+        return f"the hierarchy does not hold the values of {counted(int(row.unplaced), 'record')}"
     if metric.varies == "form" and column.continuous:
         return "the original has no value"
     return None

@@ -34,6 +34,7 @@ from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.relation import COUNTS_KEY
 from sqlmetrics.statement.render import render
+from sqlmetrics.text import counted
 from sqlmetrics.version import __version__
 
 SINGLES = 0.05
@@ -45,7 +46,7 @@ def check_unmapped(unmapped: int | None, header: Header, name: str) -> None:
     if unmapped:
         columns = " or ".join(f"'{column}' ({header.recodings[column].name})" for column in header.lossy)
         raise SpecError(
-            f"{name}: {unmapped:,} records have values that the "
+            f"{name}: {counted(unmapped, 'record')} {'has' if unmapped == 1 else 'have'} values that the "
             f"partition of {columns} has no domain for; add them, or say `unmapped: keep` or `unmapped: NAME`"
         )
 

@@ -193,7 +193,8 @@ def placed_cells(texts: Sequence[TableText], words: CellWords) -> TableCells:
     missing = [NULL if label is None else f"'{label}'" for label, found in totals.items() if not found]
     if missing and (words.names_totals or len(texts) == 1):
         raise SpecError(
-            f"no column has the total {joined(missing)}; name the labels of totals (`total`), as they are written"
+            f"no column has the total {joined(missing)}; name the labels of totals (`total`), as they are written;"
+            " a table without totals tells of a hidden cell only what its mark says"
         )
     _check_doubled(whole, [text.name for text in texts], len(dimensions))
     return TableCells(tuple(text.name for text in texts), dimensions, tuple(categories), whole)

@@ -139,6 +139,12 @@ def written(folder: Path, code: str) -> tuple[Path, FileForm]:
         (folder / "d" / "town=null").mkdir(parents=True)
         (folder / "d" / "town=null" / "a.csv").write_text("age\n30\n")
         return folder / "d", FileForm()
+    if code == "other_endings":
+        (folder / "d").mkdir()
+        parquet.write_table(pa.table({"age": [1]}), folder / "d" / "1.parquet")
+        (folder / "d" / "2.csv").write_text(f"age,x\n30,{SECRET}\n")
+        (folder / "d" / "notes.txt").write_text(SECRET)
+        return folder / "d", FileForm()
     if code == "other_types":
         (folder / "d").mkdir()
         parquet.write_table(pa.table({"age": [1]}), folder / "d" / "1.parquet")

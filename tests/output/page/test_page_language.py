@@ -109,6 +109,8 @@ def test_phrases_are_texts_with_their_parts() -> None:
         "{dropped} of {records} records ({share}) are dropped", dropped=1, records=3000, share=(1 / 3, ".1%")
     )
     assert dropped == "1 of 3,000 records (33.3%) are dropped"
+    nested = Phrase("{column} is {role}", column="a/b", role=Phrase("not {name}", name="a/c")).replace("a/", "")
+    assert (nested, nested.form) == ("b is not c", "{column} is {role}")
     with spoken("de"):
         assert (
             wording(copy(told))

@@ -558,15 +558,15 @@ PEOPLE = pd.DataFrame({"id": [1, 2, 3], "age": [30, 40, 50], "job": ["a", "b", "
         (
             PEOPLE.assign(id=pd.Series([1, float("nan"), 2]).astype("Int64")),
             {"record_id": "id"},
-            "1 records without one",
+            "1 record without one",
         ),
         (PEOPLE.assign(id=["1", "2", "3"]), {"record_id": "id"}, "the record id 'id' is a number .* and a text"),
         (PEOPLE.assign(age=["3*", "4*", "5*"]), {"external": PEOPLE}, "say in `partitions` how 'age' was recoded"),
         (PEOPLE, {"names": {"agee": "age"}}, "'agee' is renamed, but is neither"),
         (PEOPLE, {"names": {"job": "jobs"}}, "no column 'jobs'; did you mean 'job'"),
         (PEOPLE, {"record_id": "age"}, "'age' is named twice"),
-        (PEOPLE, {"partitions": {"age": {"30": "3", "40": "4"}}}, "no domain for 1 values in 1 records"),
-        (PEOPLE, {"partitions": {"job": {"a": "z", "b": "z"}}}, "'job' has no domain for 1 values in 1 records"),
+        (PEOPLE, {"partitions": {"age": {"30": "3", "40": "4"}}}, "no domain for 1 value in 1 record"),
+        (PEOPLE, {"partitions": {"job": {"a": "z", "b": "z"}}}, "'job' has no domain for 1 value in 1 record"),
         (
             PEOPLE.rename(columns={"age": "years"}),
             {"names": {"years": "job"}, "partitions": {"years": {"cuts": [3]}}},

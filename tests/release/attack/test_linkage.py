@@ -18,10 +18,12 @@ import pytest
 import sqlglot
 
 import sqlmetrics
-from conftest import Run
+from conftest import ROOT, Run
 from engines import Database
 from grammars import GLOT
 from sqlmetrics import SpecError, compare
+from sqlmetrics.output.names import shortened
+from sqlmetrics.output.page.language import spoken, wording
 from sqlmetrics.release.attack.linkage.estimation import ByChance, likeliest
 from sqlmetrics.scoring.scores import ReleaseScores
 from sqlmetrics.spec.agreement import Links
@@ -432,6 +434,24 @@ def test_the_partitions_of_the_release_recode_the_file() -> None:
     words: Any = {"quasi_identifiers": ["age", "zip", "job"], "partitions": {"age": [{"cuts": [30, 40, 50]}]}}
     got = measured(compare(release, release).attacks(auxiliary=file, individual="id", **words))
     assert (got["linked_rightly"], got["linked_exactly"]) == (1, 0.5)
+
+
+def test_what_an_estimate_rests_on_is_said_in_the_language_of_a_page() -> None:
+    """The numbers stay, with the marks of the language; names of relations have no folder."""
+    members = ROOT / "fixtures" / "members"
+    words: Any = {"agreement": "estimated", "individual": "member_id", "nearly": {"born": 3}}
+    file, release = members / "leak.csv", members / "members.csv"
+    result = compare(release, release).attacks(auxiliary=file, **words)
+    english, told = (
+        shortened(result).notes,
+        "which settled after 72 turns; it expects 74.5 pairs of records of one person",
+    )
+    assert told in english[0]
+    with spoken("de"):
+        german = [wording(note) for note in shortened(result).notes]
+    assert "die sich nach 72 Schritten nicht mehr bewegte; sie erwartet 74,5 Paare von Datensätzen" in german[0]
+    assert german[0].endswith("in members und leak")
+    assert german[1].startswith("die Chancen, dass zwei Werte einer Person übereinstimmen: born 0,9464 (beinahe 0,047")
 
 
 def test_a_file_of_nobody() -> None:

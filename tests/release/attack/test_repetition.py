@@ -221,6 +221,7 @@ FLAGS = (NOTES / "generated.csv", "--original", NOTES / "notes.csv", "--text", "
         (("--ngram", "3"), "`ngram` is a number of words of `text`; name the column of texts, too"),
         (("--text", "notes", "--individual", "patient"), "has no column 'notes'"),
         (("--text", "note", "--individual", "person"), "has no column 'person'"),
+        (("--text", "patient", "--individual", "note"), "in a column of texts, and 'patient' of"),
         ((*FLAGS[3:], "--control", NOTES / "generated.csv"), "has no column 'patient'"),
     ],
 )
@@ -249,4 +250,5 @@ def test_shares_of_nothing_are_undefined_and_no_text_is_shown(run: Callable[...,
     assert ended.code == 0
     assert "Runs of few people that are repeated is undefined" in " ".join(ended.out.split())
     shown = run("closeness", *FLAGS, "--ngram", "1", "--control", NOTES / "others.csv")
+    assert "100.0% of " in run("closeness", NOTES / "notes.csv", *FLAGS[1:], "--ngram", "2").out
     assert not [word for word in ("asthma", "falconer", "diver", "smokes") if word in shown.out.lower()]

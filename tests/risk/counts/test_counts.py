@@ -445,7 +445,7 @@ REFUSED: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
     "a partition that leaves values out": (
         {},
         {"partitions": {"zip": {"mapping": {"a": "A"}}}},
-        r"partition zip of 'zip' has no domain for 1 values in 2 records",
+        r"partition zip of 'zip' has no domain for 1 value in 2 records",
     ),
     "another key's partition": (
         {"partitions": {"age": DECADES}},
@@ -624,9 +624,9 @@ def test_what_a_file_cannot_hold_leaves_none(tmp_path: Path) -> None:
         connection.execute("create table huge as select 170141183460469231731687303715884105727::hugeint as a, 1 as b")
         with pytest.raises(SpecError, match="column 'a' is HUGEINT, which a Parquet file cannot hold"):
             count("huge", "a", "b", output=out / "c.parquet", connection=connection)
-    with pytest.raises(SpecError, match=r"1 records have values that the partition of 'a' .* has no domain for"):
+    with pytest.raises(SpecError, match=r"1 record has values that the partition of 'a' .* has no domain for"):
         count(records, "a", "b", output=out / "c.parquet", partitions={"a": {"5": "five"}})
-    with pytest.raises(SpecError, match=r": 1 records have values that the partition of 'a' .* has no domain for"):
+    with pytest.raises(SpecError, match=r": 1 record has values that the partition of 'a' .* has no domain for"):
         count(records, "a", ["b", "c"], output=out / "c.parquet", partitions={"a": {"5": "five"}})
     marked = pa.table({"a": ["*", "x"], "b": [1, 2]})
     partition: dict[str, Any] = {"a": {"x": "X"}}

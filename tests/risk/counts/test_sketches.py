@@ -251,7 +251,7 @@ def test_a_mark_with_a_domain_is_not_lost(tmp_path: Path) -> None:
     """Kept records with the mark need a domain for it; NULL has none, and is not lost."""
     table, path = pa.table({"a": ["*", "x", None], "b": [1, 2, 1]}), tmp_path / "sketch.parquet"
     asked: dict[str, Any] = {"output": path, "sketch": 9, "suppressed": "*", "keep_suppressed": True}
-    with pytest.raises(SpecError, match=r"1 records have values that the partition of 'a' .* has no domain for"):
+    with pytest.raises(SpecError, match=r"1 record has values that the partition of 'a' .* has no domain for"):
         count(table, "a", "b", partitions={"a": {"x": "X"}}, **asked)
     assert count(table, "a", "b", partitions={"a": {"x": "X", "*": "hidden"}}, **asked).records == 3
     assert {row[1] for row in rows(path) if row[0] is not None} == {None, "X", "hidden"}

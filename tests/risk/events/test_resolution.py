@@ -252,7 +252,7 @@ def test_texts_of_every_level_are_dates() -> None:
     table = {"person": [1], "place": ["2026-11-23"], "hour": [0]}
     assert curves_of(table, ["place"], partitions={"place": [{"date": "month"}, {"date": "day"}]}).known == 3
     with pytest.raises(
-        SpecError, match="the hour is kept of dates that are written as 2026-11-23 10:15, and 1 records"
+        SpecError, match="the hour is kept of dates that are written as 2026-11-23 10:15, and 1 record "
     ):
         curves_of(table, ["place"], partitions={"place": [{"date": "month"}, {"date": "hour"}]})
 

@@ -252,4 +252,4 @@ def test_the_command_line(run: Callable[..., Run], tmp_path: Path) -> None:
     assert (ended.code, ended.err.count("the points that single their people out")) == (0, 1)
     assert written.read_text(encoding="utf-8").splitlines()[-1].endswith(",")
     whole = run("classes", file, "-q", "a", "--individual", "p", "--known", "all", "--condition", "k < 2")
-    assert "identity: 1 classes, 1 people" in whole.out
+    assert "identity: 1 class, 1 person" in whole.out

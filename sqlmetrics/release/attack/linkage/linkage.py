@@ -13,6 +13,7 @@ from sqlmetrics.engine.kinds import column_kinds, left_out_note, row_numbers
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import Statement, fetch_rows, macro_statement
 from sqlmetrics.errors import SpecError
+from sqlmetrics.phrase import Phrase
 from sqlmetrics.release.attack.linkage.agreement import (
     ColumnAgreement,
     agreement_parameters,
@@ -29,7 +30,6 @@ from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.planning import key_recodings, resolved_partitions
-from sqlmetrics.text import joined
 
 MOST_COLUMNS = 12
 """The most columns that link: a statement has a join for each two of them."""
@@ -318,29 +318,42 @@ def _cautious(estimate: Likeliest, place: int, nearly: float | None) -> ColumnAg
 
 def _estimate_notes(side: LinkedSide, estimate: Likeliest) -> Iterator[str]:
     """Yield what an estimate rests on, and what it cannot tell."""
-    settled = "settled" if estimate.settled else "had not settled"
-    yield (
-        f"the chances of agreement are estimated by expectation-maximisation, which {settled} after"
-        f" {estimate.turns:,} turns; it expects {estimate.pairs:,.1f} pairs of records of one person in"
-        f" {side.release.name} and {side.outside.name}"
+    yield Phrase(
+        "the chances of agreement are estimated by expectation-maximisation, which settled after {turns} turns; it"
+        " expects {pairs} pairs of records of one person in {release} and {file}"
+        if estimate.settled
+        else "the chances of agreement are estimated by expectation-maximisation, which had not settled after {turns}"
+        " turns; it expects {pairs} pairs of records of one person in {release} and {file}",
+        turns=estimate.turns,
+        pairs=(estimate.pairs, ",.1f"),
+        release=side.release.name,
+        file=side.outside.name,
     )
     if estimate.less:
-        yield (
-            f"the chances of {joined(estimate.less)} are not to be had from these records, in which one person's values"
-            " agree less often than values of two: say the chances, or leave the columns out"
+        yield Phrase(
+            "the chances of {columns} are not to be had from these records, in which one person's values agree less"
+            " often than values of two: say the chances, or leave the columns out",
+            columns=", ".join(estimate.less),
         )
     if estimate.pairs > MANY_PAIRS * estimate.most:
-        yield (
-            f"more pairs of one person are expected than one side has records ({estimate.most:,.0f}): columns that"
-            " depend on each other look like one person, so name fewer of them, or say the chances"
+        yield Phrase(
+            "more pairs of one person are expected than one side has records ({records}): columns that depend on each"
+            " other look like one person, so name fewer of them, or say the chances",
+            records=round(estimate.most),
         )
 
 
 def _unequal(agreement: Mapping[str, ColumnAgreement]) -> Iterator[str]:
     """Yield a note on chances of agreement that differ by column."""
     if len(set(agreement.values())) > 1:
-        listed = ", ".join(
-            f"{chance.equal:.4g}{'' if chance.nearly is None else f' (nearly {chance.near:.4g})'} of {column}"
-            for column, chance in agreement.items()
-        )
-        yield f"the chances that two values of one person agree: {listed}"
+        chances = {
+            f"chance_{place}": Phrase(
+                "{column} {equal}" if chance.nearly is None else "{column} {equal} (nearly {near})",
+                column=column,
+                equal=(chance.equal, ".4g"),
+                near=(chance.near, ".4g"),
+            )
+            for place, (column, chance) in enumerate(agreement.items())
+        }
+        listed = Phrase(", ".join(f"{{{name}}}" for name in chances), **chances)
+        yield Phrase("the chances that two values of one person agree: {chances}", chances=listed)

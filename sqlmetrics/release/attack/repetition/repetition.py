@@ -110,11 +110,11 @@ def _searches(
     """Yield each release with its statement and the relations that this reads. Raises SpecError."""
     engine, original = comparison.engine, comparison.original
     text, individual = str(options.text), options.individual
-    original.check(text)
+    original.check_text(text)
     truth_of(engine, original, individual)
     control = None if options.control is None else comparison.beside(options.control)
     if control is not None:
-        control.check(text)
+        control.check_text(text)
         control_of(engine, original, control, individual)
 
     def words(relation: Compared, person: str | None) -> WordsEntry:
@@ -125,7 +125,7 @@ def _searches(
         return words_entry(worded, from_sql, dialect)
 
     for release in comparison.releases:
-        release.check(text)
+        release.check_text(text)
         plan = {
             "original": words(original, individual),
             "release": words(release, text),
