@@ -11,5 +11,6 @@ replace({{ text }}, {{ sqlmetrics.concat(["' '", part]) }}, '') <> {{ text }}
 {%- endmacro %}
 
 {%- macro duckdb__begins_word(text, part) -%}
-case when contains({{ text }}, {{ part }}) then contains({{ text }}, {{ sqlmetrics.concat(["' '", part]) }}) end
+case when contains({{ text }}, {{ part }})
+            then contains({{ text }}, {{ sqlmetrics.concat(["' '", part]) }}) end
 {%- endmacro %}

@@ -12,7 +12,8 @@ identifiers  the columns of identifiers
 {%- set counts = [] -%}
 {%- for identifier in identifiers -%}
 {%- set name = sqlmetrics.as_string('source.' ~ sqlmetrics.quoted(identifier)) -%}
-{%- do columns.append(["case when " ~ name ~ " like '___%' then lower(" ~ name ~ ') end as name_' ~ loop.index]) -%}
+{%- do columns.append(["case when " ~ name ~ " like '___%' then lower(" ~ name ~ ') end as name_'
+    ~ loop.index]) -%}
 {%- endfor -%}
 {%- for text in texts -%}
     {%- set words = namespace(text="coalesce(" ~ sqlmetrics.as_string('source.' ~ sqlmetrics.quoted(text))

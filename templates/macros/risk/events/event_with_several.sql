@@ -4,6 +4,6 @@ NULL being one. Where they are `counted`, a row is a person's value. -#}
     select individual
     from {{ rows }}
     group by individual
-    having {{ sqlmetrics.count_records() if counted else 'count(distinct ' ~ value ~ ') + max(case when ' ~ value
-        ~ ' is null then 1 else 0 end)' }} > 1
+    having {{ sqlmetrics.count_records() if counted else 'count(distinct ' ~ value
+        ~ ') + max(case when ' ~ value ~ ' is null then 1 else 0 end)' }} > 1
 {%- endmacro %}
