@@ -42,6 +42,7 @@ ARGUMENTS: dict[str, Any] = {
     "names": NAMES,
     "number": "7",
     "over": " over ()",
+    "part": "y",
     "pairs": [("'flu'", "'other'"), ("'cancer'", "'cancer'")],
     "query": "select a from t",
     "relation": "own.people",

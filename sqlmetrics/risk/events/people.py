@@ -10,6 +10,7 @@ from sqlmetrics.engine.rows import fetch_number, fetch_row
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.events.question import points_entries
+from sqlmetrics.risk.events.sets import FEW_POINTS, SCREENED_PAIRS
 from sqlmetrics.scoring.known_points import EventCounts, EventFacts
 from sqlmetrics.statement.plan import Plan, Target
 from sqlmetrics.statement.render import render
@@ -40,6 +41,21 @@ def event_facts(
     entries = points_entries(plan, from_sql, counted)
     query = render("event_facts", entries, points, events, dialect=engine.dialect)
     return fetch_row(engine, query, name, EventFacts, "plan")
+
+
+def has_few_points(source: Source, plan: Plan, facts: EventFacts, counted: str | None = None) -> bool:
+    """Return whether the points of people are so few that DuckDB takes them as bits of a number.
+
+    Where they are many, some pairs of a person and a point tell it.
+    """
+    engine, name, from_sql = source
+    if engine.dialect.client != "embedded" or facts.longest > FEW_POINTS:
+        return False
+    entries = points_entries(plan, from_sql, counted)
+    return all(
+        fetch_number(engine, render("event_number", entries, most, dialect=engine.dialect), name, "plan") <= FEW_POINTS
+        for most in (SCREENED_PAIRS, None)
+    )
 
 
 def check_secret(source: Source, plan: Plan, target: Target, valued: str | None = None) -> None:

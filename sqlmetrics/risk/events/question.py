@@ -36,6 +36,7 @@ class KnownEntry(TypedDict):
     work: int | None
     enough: int | None
     sampled: int
+    few: bool
     threshold: str
 
 
@@ -116,12 +117,12 @@ def enough_candidates(plan: Plan) -> int | None:
 
 
 def known_entry(
-    plan: Plan, points: int, sets: Sets, *, enough: int | None = None, work: int | None = None
+    plan: Plan, points: int, sets: Sets, *, enough: int | None = None, work: int | None = None, few: bool = False
 ) -> KnownEntry:
     """Return what the macros take besides the entries of a plan.
 
     Of drawn people, `work` is the most candidates that are looked at, and their number does not
-    matter from `enough` on.
+    matter from `enough` on. Where `few`, all points are bits of a number.
     """
     return KnownEntry(
         points=points,
@@ -132,19 +133,22 @@ def known_entry(
         work=None if sets.targets is None else work,
         enough=None if enough is None or enough > SCREENED else enough,
         sampled=SAMPLED,
+        few=few and sets.drawn and points > 1 and not sets.events,
         threshold=threshold_of(plan),
     )
 
 
-def points_query(asked: Asked, points: int, sets: Sets, counted: EventCounts = NOT_COUNTED) -> str:
+def points_query(
+    asked: Asked, points: int, sets: Sets, counted: EventCounts = NOT_COUNTED, *, few: bool = False
+) -> str:
     """Return the statement of a plan's only target, whose rows are score records with intervals.
 
-    It reads the count tables that are `counted`.
+    It reads the count tables that are `counted`. Of a secret `few` says that there are few points.
     """
     plan = asked.plan
     of_identity = plan.targets[0].column is None
     enough = enough_candidates(plan) if of_identity else None
-    known = known_entry(plan, points, sets, enough=enough, work=WORK if of_identity else WORK_OF_SECRETS)
+    known = known_entry(plan, points, sets, enough=enough, work=WORK if of_identity else WORK_OF_SECRETS, few=few)
     own = replace(plan, metrics=plan.metrics_of(plan.targets[0]))
     entries = plan_entries(own, asked.from_sql, counted=counted.points)
     if of_identity:

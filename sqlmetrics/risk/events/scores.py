@@ -10,7 +10,7 @@ from sqlmetrics.columns.roles import columns_by_role
 from sqlmetrics.engine.engine import counted_once
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import Source
-from sqlmetrics.risk.events.people import check_secret, counted_people, event_facts
+from sqlmetrics.risk.events.people import check_secret, counted_people, event_facts, has_few_points
 from sqlmetrics.risk.events.question import (
     known_points,
     known_text,
@@ -86,7 +86,8 @@ def measured_points(spec: Spec, source: Source, plan: Plan, roles: Spec | None =
                     events = spec.known_events is not None
                     facts = event_facts(source, own, points, events=events, counted=counted.points)
                     sets = wanted_sets(spec, facts)
-                query = points_query(asked._replace(plan=own), points, sets, counted)
+                few = target.column is not None and sets.drawn and has_few_points(source, own, facts, counted.points)
+                query = points_query(asked._replace(plan=own), points, sets, counted, few=few)
                 rows += fetch_rows(engine, query, name, BoundedScore)
     assert facts is not None  # noqa: S101 - a plan of points has a target
     scores = [row.score._replace(low=row.low, high=row.high) for row in rows]

@@ -22,6 +22,12 @@ WORK_OF_SECRETS = 30_000_000
 FEWEST = 100
 """The fewest people who are drawn, whatever they cost."""
 
+FEW_POINTS = 62
+"""The most points that are each a bit of a number."""
+
+SCREENED_PAIRS = 100_000
+"""The pairs of a person and a point that are looked at first, for whether points are few."""
+
 
 class Sets(NamedTuple):
     """The sets of points that are looked at: all, or those drawn of people, of all or of some.

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from sqlmetrics.engine.rows import fetch_number
 from sqlmetrics.engine.source import Source
-from sqlmetrics.risk.events.people import check_secret, event_facts
+from sqlmetrics.risk.events.people import check_secret
 from sqlmetrics.risk.events.question import points_entries, points_plan, target_plan
 from sqlmetrics.scoring.extent import LOST, check_mapped
 from sqlmetrics.scoring.known_points import EventsKnown
@@ -49,7 +50,11 @@ def trace_name(spec: Spec) -> str:
 
 def whole_traces(source: Source, plan: Plan) -> EventsKnown:
     """Return what is known of people by their whole traces, from the plan of points."""
-    return EventsKnown("all", None, event_facts(source, target_plan(plan, plan.targets[0]), 1).nobodys)
+    engine, name, from_sql = source
+    query = render(
+        "event_nobodys", points_entries(target_plan(plan, plan.targets[0]), from_sql), dialect=engine.dialect
+    )
+    return EventsKnown("all", None, fetch_number(engine, query, name, "plan"))
 
 
 def check_traces(source: Source, plan: Plan) -> None:

@@ -8,22 +8,32 @@ texts        the columns of texts
 identifiers  the columns of identifiers
 -#}
 {%- macro naming_texts(relation, texts, identifiers) -%}
-select
-{%- for text in texts %}
+{%- set columns = [] -%}
+{%- set counts = [] -%}
+{%- for identifier in identifiers -%}
+{%- set name = sqlmetrics.as_string('source.' ~ sqlmetrics.quoted(identifier)) -%}
+{%- do columns.append(["case when " ~ name ~ " like '___%' then lower(" ~ name ~ ') end as name_'
+    ~ loop.index]) -%}
+{%- endfor -%}
+{%- for text in texts -%}
     {%- set words = namespace(text="coalesce(" ~ sqlmetrics.as_string('source.' ~ sqlmetrics.quoted(text))
         ~ ", '')") -%}
     {%- for mark in ['-', '(', '"', '/', ':', ','] -%}
     {%- set words.text = 'replace(' ~ words.text ~ ', ' ~ sqlmetrics.literal(mark) ~ ", ' ')" -%}
     {%- endfor -%}
-    {%- set whole = 'lower(' ~ sqlmetrics.concat(["' '", words.text]) ~ ')' -%}
+    {%- set text = 'text_' ~ loop.index -%}
+    {%- do columns.append(['lower(' ~ sqlmetrics.concat(["' '", words.text]) ~ ') as ' ~ text]) -%}
     {%- set found = [] -%}
     {%- for identifier in identifiers -%}
-    {%- set name = sqlmetrics.as_string('source.' ~ sqlmetrics.quoted(identifier)) -%}
-    {%- do found.append('(' ~ name ~ " like '___%' and replace(" ~ whole ~ ', lower('
-        ~ sqlmetrics.concat(["' '", name]) ~ "), '') <> " ~ whole ~ ')') -%}
-    {%- endfor %}
-    coalesce({{ sqlmetrics.count_where(found | join(' or ')) }}, 0) as text_{{ loop.index }}{{ ','
-        if not loop.last }}
-{%- endfor %}
-from {{ relation }} source
+    {%- do found.append(sqlmetrics.begins_word(text, 'name_' ~ loop.index)) -%}
+    {%- endfor -%}
+    {%- do counts.append(['coalesce(' ~ sqlmetrics.count_where(found | join(' or ')) ~ ', 0) as ' ~ text]) -%}
+{%- endfor -%}
+select
+    {{ sqlmetrics.listed_columns(counts, '    ') }}
+from (
+    select
+        {{ sqlmetrics.listed_columns(columns) }}
+    from {{ relation }} source
+) worded
 {%- endmacro -%}

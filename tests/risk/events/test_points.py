@@ -143,6 +143,36 @@ def test_drawn_scores_are_those_of_loops(seed: int) -> None:
         assert scores.columns[-2:] == ("low", "high")
 
 
+@pytest.mark.parametrize(("points", "as_bits"), [(4, True), (62, True), (63, False)])
+def test_points_as_bits_are_those_of_loops(points: int, as_bits: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Up to 62 points are the bits of a number, up to its highest; scores are those of joins."""
+    pick = random.Random(points)
+    secrets = {person: pick.choice(["x", "y", "z", None]) for person in range(60)}
+    rows: list[Row] = [
+        (person, None if point == 3 else f"{point:02}", None, secrets[person])
+        for person in range(60)
+        for point in pick.sample(range(points), pick.randint(1, min(points, 40)))
+    ]
+    rows += [(person, f"{points - 1:02}", None, secrets[person]) for person in range(25)]
+    traces = traces_of(rows)
+    ways: list[bool] = []
+
+    def told(plan: Plan, *arguments: Any, **more: Any) -> Any:
+        entry = known_entry(plan, *arguments, **more)
+        ways.append(entry["few"])
+        return entry
+
+    monkeypatch.setattr("sqlmetrics.risk.events.question.known_entry", told)
+    expected = answered(traces, secrets, 3, drawn_set(traces))
+    for fewest in (62, 0):
+        monkeypatch.setattr("sqlmetrics.risk.events.people.FEW_POINTS", fewest)
+        found = at_most(scored(rows, 3, targets=100), 3)
+        assert found["alpha_k_anonymity"].low == pytest.approx(expected["alpha_k_anonymity"], abs=1e-12)
+        for name in ("discrimination_rate", "a_acc"):
+            assert found[name].value == pytest.approx(expected[name], abs=1e-12), name
+    assert ways == [False, as_bits, False, False]
+
+
 def test_many_candidates_in_the_sample_are_enough() -> None:
     """Points that many people share are not looked for any further, and the scores are the same."""
     pick = random.Random(5)

@@ -3,21 +3,11 @@ What 1 to `known.points` points of a person give away of a secret of that person
 `event_records`. The people who were looked for are the records. The surest guess is a bound where
 people are drawn. `valued` is as in `event_valued`.
 
-A candidate with m points shows just these p with the chance 1 / C(m, p), which is the weight but for a
-factor that all candidates share; of events, as many `ways` lead to these points. Who has fewer points
-than are known is known to have no others. The surest guess counts candidates.
+Who has fewer points than are known is known to have no others. The surest guess counts candidates.
 -#}
 {%- macro event_attribute(plan, known, valued=none) -%}
 {%- set target = plan.targets[0] -%}
 {%- set set = sqlmetrics.event_set(known) -%}
-{%- set weights = [] -%}
-{%- set chance = namespace(text='') -%}
-{%- for p in range(known.points) -%}
-{%- set chance.text = chance.text ~ (' * ' if p else '')
-    ~ ('(' ~ sqlmetrics.as_double('m') ~ ' - ' ~ p ~ ')' if p else sqlmetrics.as_double('m')) -%}
-{%- do weights.append('when p = ' ~ (p + 1) ~ ' then ' ~ ('ways' if known.events else '1') ~ ' / ('
-    ~ chance.text ~ ')') -%}
-{%- endfor -%}
 with
 {{ sqlmetrics.event_candidates(plan, known) }},
 {{ sqlmetrics.event_secrets(plan, target, known, valued) }},
@@ -31,39 +21,7 @@ overall as (
         from (select secret, {{ sqlmetrics.count_records() }} as n from secrets group by secret) counted
     ) shared
 ),
-{% if known.drawn -%}
--- n holders of a point that is known first have a secret
-first_cells as (
-    select traces.point as point, secrets.secret as secret, {{ sqlmetrics.count_records() }} as n,
-    sum(case when secrets.m = 1 then 1 else 0 end) as whole,
-        sum({{ sqlmetrics.as_double('traces.times' if known.events else '1') }} / secrets.m) as weight
-    from traces
-    join (select point from learnt where p = 1 group by point) first_points
-        on first_points.point = traces.point
-    join secrets on secrets.individual = traces.individual
-    group by traces.point, secrets.secret
-),
-{% endif -%}
--- n candidates of a set have a secret; their weight, and how many have no other points
-cells as (
-    {%- if not known.drawn or known.points > 1 %}
-    select {{ set }}, secret, {{ sqlmetrics.count_records() }} as n,
-    sum(case when m = p then 1 else 0 end) as whole,
-        sum(case {{ weights | join('\n            ') }} end) as weight
-    from candidates
-    join secrets on secrets.individual = candidates.individual
-    group by {{ set }}, secret
-    {%- endif %}
-    {%- if known.drawn %}
-    {{ 'union all' if known.points > 1 }}
-    select 1 as p, learnt.target as target, first_cells.secret as secret, first_cells.n as n,
-    first_cells.whole as whole, first_cells.weight as weight
-    from learnt
-    join taken on taken.target = learnt.target
-    join first_cells on first_cells.point = learnt.point
-    where learnt.p = 1
-    {%- endif %}
-),
+{{ sqlmetrics.event_bit_cells(known) if known.few else sqlmetrics.event_cells(known) }},
 -- a secret of the candidates of a set, and how likely it is
 point_shares as (
     select {{ set }}, whole, weight / sum(weight) over (partition by {{ set }}) as chance,

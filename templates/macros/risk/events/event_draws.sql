@@ -11,6 +11,7 @@ known.fewest   how many of these are looked for whatever it costs
 known.work     the most holders, over all targets, of the point that candidates are found by, or none
 known.enough   the number of candidates from which on their number does not matter, or none
 known.sampled  the hash below which people are in the sample that is looked at first
+known.few      whether the points are so few that `event_bit_cells` finds the candidates, which are left out
 
 Where people of the sample are `enough` candidates for the first p points, these are `hidden`: no others are
 looked for. Candidates for the others are found by the rarest point that all of them need.
@@ -179,7 +180,9 @@ open_targets as (
     select target, hidden_p, first_point, second_point{{ ', first_times, second_times' if known.events }}
     from taken
     where hidden_p < last_p
-),
+)
+{%- if not known.few -%},
 {{ sqlmetrics.event_chain(known, 'candidates', 'open_targets', 'steps', 'traces') }}
+{%- endif %}
 {%- endif %}
 {%- endmacro %}

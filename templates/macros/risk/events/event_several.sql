@@ -6,7 +6,7 @@ with
 {{ sqlmetrics.event_valued(plan, target, valued) -}}
 owned as (
 {{ sqlmetrics.event_with_several(sqlmetrics.event_values(plan, target),
-    sqlmetrics.event_value(plan, target)) }}
+    sqlmetrics.event_value(plan, target), not target.recoding) }}
 )
 select count(*) as {{ sqlmetrics.quoted('people') }}
 from owned
