@@ -13,6 +13,7 @@ from sqlmetrics.columns.kinds import kinds
 from sqlmetrics.gate.epsilon import NOISY_ANSWERS
 from sqlmetrics.gate.linkage import OF_A_FILE
 from sqlmetrics.gate.outputs import ANSWERS, PUBLISHED
+from sqlmetrics.gate.repetition import OF_RUNS
 from sqlmetrics.output.page.language import figures, wording
 from sqlmetrics.risk.published.differences import ANSWER_SCORES
 from sqlmetrics.risk.published.hidden_cells import HIDDEN_SCORES
@@ -57,6 +58,7 @@ NO_COLUMNS = {
     NOISY_ANSWERS: "noisy answers",
     ANSWERS: "answers",
     PUBLISHED: "published tables",
+    **{target: target for target in OF_RUNS.values()},
 }
 """The words for the targets of conditions that are no columns of the table."""
 
