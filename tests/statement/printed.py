@@ -1,4 +1,4 @@
-"""The statements that commands print or ask, agreed by the digests of their texts for DuckDB.
+"""The statements that commands print or ask, agreed by the digests of their texts.
 
 As a script it writes the file of digests. With the names of statements it prints them: whoever sees
 in `git diff` that a digest is another one prints the statement before and after, and reads it. What
@@ -64,8 +64,23 @@ COMMANDS = {
     "closeness": f"closeness {MALL} --print-sql",
     "utility": f"utility {MALL} --pairs --queries 20 --print-sql",
     "tradeoff": f"tradeoff {SURVEY} -q age -q education -s vote -w vote --print-sql",
+    "self-test": "sql --self-test",
+    "a view": "sql t -q a -q b -s x --as view",
+    "a macro": "sql t -q a -q b -s x --as macro",
+    "a function": "sql t -q a -q b -s x --as function --dialect postgresql",
+    "a procedure": "sql t -q a -q b -s x --as procedure --dialect tsql",
+    "a metric view": "sql t -q a -m k_anonymity --as metric --dialect snowflake",
 }
 """Command lines by the names of the statement that each prints."""
+
+ELSEWHERE = {
+    f"{name}, in PostgreSQL": re.sub(r"fixtures/(\w+)\.(parquet|csv)", r"\1", words) + " --dialect postgresql"
+    for name, words in COMMANDS.items()
+    if not re.search(r"--dialect|--plan|--sketch|--as|\.yml|^gda|--pairs|coins|auxiliary|^closeness", words)
+}
+"""The same of tables in a dialect that has what most have, where DuckDB has a way of its own."""
+
+PRINTED = COMMANDS | ELSEWHERE
 
 MEMBERS = "fixtures/members/groups.csv -q born -q sex -q zip -q job"
 LEVELS = "--partition born=fixtures/members/born.csv:1 --partition zip=fixtures/members/zip.csv:1"
@@ -95,6 +110,9 @@ ASKED = {
     "links one to one": f"attacks {MEMBERS} --auxiliary fixtures/members/leak.csv {LEVELS} --links one_to_one",
     "claims": "gda fixtures/members/groups.csv --original fixtures/members/members.csv --known born --known sex"
     f" --known zip --secret condition --public fixtures/members/register.csv {LEVELS}",
+    "claims beside others": "gda fixtures/members/groups.csv --original fixtures/members/members.csv"
+    " --control fixtures/members/control.csv --known born --known sex --secret condition"
+    f" --attack inference_nearest --attack inference_frequent {LEVELS}",
     "closeness beside others": "closeness fixtures/ward_synthetic.csv --original fixtures/ward.csv"
     " --control fixtures/ward_holdout.csv --column disease",
     "closeness of texts": "closeness fixtures/notes/generated.csv --original fixtures/notes/notes.csv --text note"
@@ -160,7 +178,7 @@ def rendered() -> Iterator[dict[str, None]]:
 
 def text_of(name: str) -> str:
     """Return what a command prints or asks, in a process of its own."""
-    words = [__file__, "--asked", name] if name in ASKED else ["-m", "sqlmetrics", *shlex.split(COMMANDS[name])]
+    words = [__file__, "--asked", name] if name in ASKED else ["-m", "sqlmetrics", *shlex.split(PRINTED[name])]
     return subprocess.run([sys.executable, *words], check=True, capture_output=True, cwd=ROOT).stdout.decode()
 
 
@@ -171,7 +189,9 @@ def asked(name: str) -> str:
     from sqlmetrics.cli.app import app
 
     with rendered() as found:
-        CliRunner().invoke(app, shlex.split(ASKED[name]))
+        ended = CliRunner().invoke(app, shlex.split(ASKED[name]))
+    if not isinstance(ended.exception, SystemExit | None):
+        raise ended.exception
     return "\n".join(found)
 
 
@@ -181,9 +201,7 @@ if __name__ == "__main__":
     elif sys.argv[1:]:
         sys.stdout.write("\n".join(map(text_of, sys.argv[1:])))
     else:
+        rows = [(each, text.count("\n"), digest(text)) for each in (*PRINTED, *ASKED) for text in [text_of(each)]]
         with DIGESTS.open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(["statement", "lines", "digest"])
-            for each in (*COMMANDS, *ASKED):
-                text = text_of(each)
-                writer.writerow([each, text.count("\n"), digest(text)])
+            writer.writerows([("statement", "lines", "digest"), *rows])

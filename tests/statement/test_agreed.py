@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import pytest
 import yaml
-from printed import ASKED, COMMANDS, agreed, digest, rendered
+from printed import ASKED, COMMANDS, ELSEWHERE, PRINTED, agreed, digest, rendered
 from shims import SHIMS, shims, written
 
 from conftest import ROOT, Run
@@ -38,7 +38,7 @@ def test_a_shim_is_the_one_agreed(name: str) -> None:
 
 def test_the_statements_are_those_agreed() -> None:
     """Each kind has a digest, and no other."""
-    assert [*agreed()] == [*COMMANDS, *ASKED]
+    assert [*agreed()] == [*PRINTED, *ASKED]
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -56,6 +56,17 @@ def test_a_printed_statement_is_the_one_agreed(
     assert ended.code == 0, ended.err
     assert set(re.findall(r"[\x00-\x1f]", ended.out)) == {"\n"}
     assert differing(ended.out, OTHER_VALUES) == ()
+    assert (ended.out.count("\n"), digest(ended.out)) == agreed()[name]
+
+
+@pytest.mark.parametrize("name", ELSEWHERE)
+def test_a_statement_of_another_dialect_is_the_one_agreed(
+    run: Callable[..., Run], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """It has the macros that most dialects share."""
+    monkeypatch.chdir(ROOT)
+    ended = run(*shlex.split(ELSEWHERE[name]))
+    assert ended.code == 0, ended.err
     assert (ended.out.count("\n"), digest(ended.out)) == agreed()[name]
 
 
