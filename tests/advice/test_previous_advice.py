@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import duckdb
@@ -13,6 +14,7 @@ import pytest
 
 import sqlmetrics
 from sqlmetrics.advice.result import Advice
+from sqlmetrics.advice.series import JudgedSeries
 from sqlmetrics.errors import SpecError
 
 PEOPLE = [
@@ -212,3 +214,10 @@ def test_the_command_says_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ru
     printed = run("advise", "--spec", "kept.yml", "--previous", "january.csv", "--print-spec", "source").out
     Path("source.yml").write_text(printed)
     assert run("check", "--spec", "source.yml").code == 0
+
+
+def test_a_series_passes_where_no_limit_is_broken() -> None:
+    """One broken limit of several is enough."""
+    broken, kept = SimpleNamespace(failed=True), SimpleNamespace(failed=False)
+    assert not JudgedSeries((), (kept, broken), ()).passed  # type: ignore[arg-type]
+    assert JudgedSeries((), (kept, kept), ()).passed  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ import pytest
 
 from conftest import ROOT
 from engines import TABLES, Database
-from sqlmetrics.columns.look import Look
+from sqlmetrics.columns.look import Look, _percent
 from sqlmetrics.columns.looks import look, looks
 from sqlmetrics.columns.names import named_kind
 from sqlmetrics.columns.profile import profile, proposed_roles, unique_together
@@ -186,3 +186,9 @@ def test_what_is_written_as_no_number_is_no_telephone_number() -> None:
     """Nine valid numbers stand beside a text that begins as one does."""
     values = [Value(f"+1201555012{digit}", 2) for digit in range(9)] + [Value("+not given", 6)]
     assert phones(values, 0.5) == (0.9, 0.75)
+
+
+@pytest.mark.parametrize(("part", "said"), [(1, "100%"), (0.126, "13%"), (0.01, "1%"), (0.009, "less than 1%")])
+def test_a_share_is_told_in_per_cent(part: float, said: str) -> None:
+    """A share that would round to nothing is not nothing."""
+    assert _percent(part) == said

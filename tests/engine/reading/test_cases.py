@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 import sqlmetrics
+from sqlmetrics.engine.reading.look import first_look
 from sqlmetrics.errors import QueryError, ReadingWarning, SpecError
+from sqlmetrics.spec.file_words import FileForm
 
 CASES = Path(__file__).with_name("cases")
 """The files: what each is like is told in the lists of this module."""
@@ -197,3 +199,10 @@ def test_a_table_with_a_log_has_its_live_records(name: str, records: int, k: int
     pytest.importorskip("deltalake", reason="the extra [lake] is not installed")
     scores = sqlmetrics.score(f"{CASES}/e_lake/{name}", "id", metrics=["k_anonymity"], look=False)
     assert (scores.records, scores.value("k_anonymity")) == (records, k)
+
+
+@pytest.mark.parametrize(("text", "above"), [("a;b\n1;2\n", 1), ("sep=;\na;b\n1;2\n", 2), ("Table 3\n\na;b\n1;2\n", 3)])
+def test_the_lines_above_the_records_are_counted(text: str, above: int) -> None:
+    """The header is one of them, and so is the line that names the separator."""
+    found = first_look(text, FileForm(), "t.csv", whole=True)
+    assert (found.names, found.skipped, found.above) == (("a", "b"), above, above)
