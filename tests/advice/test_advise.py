@@ -19,7 +19,9 @@ from lattices import COLUMNS, WORDS, Case, advised, cases
 from recodings import Answer, Limit, named, try_all
 from sqlmetrics.advice.advice import advise
 from sqlmetrics.advice.result import Advice
+from sqlmetrics.gate.thresholds import ENDS
 from sqlmetrics.spec.call import call_spec
+from sqlmetrics.statement.catalogue import metric_named
 
 KEYS = [
     *("sex", "age", "race", "marital-status", "education", "native-country"),
@@ -96,9 +98,13 @@ OF_CLASS_ALONE = {
 
 
 def loosened(limit: Limit, share: float) -> Limit:
-    """Return a limit that is looser by a share of it, and one more."""
+    """Return a limit that is looser by a share of it and a tenth more, within the metric's range."""
     more = 0.1 + share * abs(limit.limit)
-    return limit._replace(limit=limit.limit + more if limit.bound == "at_most" else max(0, limit.limit - more))
+    ends = ENDS.fullmatch(metric_named(limit.metric).range)
+    least, most = (0.0, math.inf) if ends is None else (float(ends[2]), float(ends[3] or math.inf))
+    return limit._replace(
+        limit=min(limit.limit + more, most) if limit.bound == "at_most" else max(least, limit.limit - more)
+    )
 
 
 @examples(6)

@@ -62,5 +62,5 @@ def test_people_whom_a_level_does_not_know_are_refused(connection: duckdb.DuckDB
     """A level needs a domain for the values that the population alone has, too."""
     levels = {"a": [{"name": "known", "domains": {"low": list(range(20)), "high": list(range(20, 40))}}]}
     words = {"thresholds": {"k_map": {"at_least": 2}}, "population": "far", "advise": {"generalizations": levels}}
-    with pytest.raises(SpecError, match=r"partition known of 'a' has no domain for .* values"):
+    with pytest.raises(SpecError, match=r"partition known of 'a' has no domain for 1 value in 5 records"):
         advise(call_spec("town", ["a", "b"], (), words, connection=connection))
