@@ -98,7 +98,7 @@ OF_CLASS_ALONE = {
 
 
 def loosened(limit: Limit, share: float) -> Limit:
-    """Return a limit that is looser by a share of it and a tenth more, within the metric's range."""
+    """Return a limit that is looser by a share and a tenth, within its metric's range."""
     more = 0.1 + share * abs(limit.limit)
     ends = ENDS.fullmatch(metric_named(limit.metric).range)
     least, most = (0.0, math.inf) if ends is None else (float(ends[2]), float(ends[3] or math.inf))
