@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self, SupportsIndex
+from typing import Any, Self
 
 
 class Phrase(str):
@@ -23,12 +23,13 @@ class Phrase(str):
         made.form, made.parts = form, parts
         return made
 
-    def replace(self, old: str, new: str, count: SupportsIndex = -1, /) -> Self:
-        """Return the phrase with a text replaced in the names and the phrases among its parts."""
-        parts = {
-            name: part.replace(old, new, count) if isinstance(part, str) else part for name, part in self.parts.items()
-        }
-        return type(self)(self.form, **parts)
+
+def renamed(text: str, old: str, new: str) -> str:
+    """Return a text with a new name in the place of an old one; a phrase has it in its parts."""
+    if not isinstance(text, Phrase):
+        return text.replace(old, new)
+    parts = {name: renamed(part, old, new) if isinstance(part, str) else part for name, part in text.parts.items()}
+    return Phrase(text.form, **parts)
 
 
 def number_text(part: object) -> Any:

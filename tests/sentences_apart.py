@@ -12,7 +12,11 @@ APART = {
     "The tables count people, whom {name} tells apart.",
     "They have sums of {name}.",
     "The limit is at most {limit}.",
+    "A model has written the texts of {file}. They are compared with {column} by runs of {words}: a run that few people"
+    " have, and that the model repeats, may be learnt from them.",
     "A person is one {name}.",
+    "People write alike, so the same is asked of {control}, which the model has never read.",
+    "With all that the spec names: {measured}.",
     "A slice of fewer than {least} people has too few to say whether it passes.",
     "All figures here are about {attacker}.",
     "All other sections describe {attacker}, the first whose conditions fail, if any do.",

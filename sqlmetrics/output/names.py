@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import TypeVar
 
+from sqlmetrics.phrase import renamed
 from sqlmetrics.scoring.scores import ReleaseScores
 from sqlmetrics.text import split_line
 
@@ -82,7 +83,7 @@ def shortened(result: Compared) -> Compared:
     def told(note: str) -> str:
         """Return a note with the short names."""
         for name in long:
-            note = note.replace(name, short[name])
+            note = renamed(note, name, short[name])
         return note
 
     return replace(
