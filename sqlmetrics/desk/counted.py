@@ -32,7 +32,7 @@ from sqlmetrics.gate.thresholds import Threshold, Verdict, read_thresholds, verd
 from sqlmetrics.publication.planned import decides, levels_of_release, plan_of_release
 from sqlmetrics.scoring.bands import ClassBands, bands_plan, class_bands
 from sqlmetrics.scoring.scores import Score
-from sqlmetrics.spec.goes_with import check_goes_with
+from sqlmetrics.spec.goes_with import WORDS, check_goes_with
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue, metric_named
 from sqlmetrics.statement.plan import IDENTITY, Plan
@@ -76,7 +76,7 @@ class AskedSpec(NamedTuple):
 
 def has_points(spec: Spec) -> bool:
     """Return whether a spec is about points of a person that an attacker knows."""
-    return bool(spec.tables) or spec.known is not None
+    return any(WORDS[word].is_asked(spec) for word in ("points", "traces", "tables"))
 
 
 def check_shown(spec: Spec, *, points: bool = False) -> None:

@@ -88,11 +88,15 @@ KINDS: dict[str, SpecWords] = {
 def test_every_kind_of_question_tells_its_reads(
     kind: str, secrets: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The reads of the source are the scans of its file in DuckDB's plans."""
+    """The reads of the source are the scans of its file in DuckDB's plans.
+
+    Of a file whose footer says that everybody is there DuckDB does not scan for records of nobody.
+    """
     monkeypatch.chdir(tmp_path)
     if kind == "earlier releases" and not secrets:
         return
-    table = "select i // 2 as person, i % 5 as age, i % 3 as town, i % 4 as job, i // 2 % 3 as ill, i // 2 % 2 as pay"
+    people = "nullif(i // 2, 29) as person, i // 2 % 3 as ill, i // 2 % 2 as pay"
+    table = f"select {people}, i % 5 as age, i % 3 as town, i % 4 as job"
     duckdb.execute(f"copy ({table} from range(60) r(i)) to 'people.parquet'")
     duckdb.execute(f"copy ({table} from range(60) r(i)) to 'earlier.parquet'")
     scans = []

@@ -226,7 +226,8 @@ def test_a_cell_that_breaks_one_rule_is_unsafe_and_one_whose_rules_are_undefined
     rules: dict[str, Any] = {"minimum_frequency": 3, "dominance": (1, 60), "p_percent": 5}
     (table,) = sqlmetrics.outputs(relation, keys=["a"], measure="cost", limit=limit, **rules)
     assert [cell[1:6] for cell in table.unsafe_cells] == [("1", 4, False, True, False), ("2", 4, False, True, False)]
-    assert repr(table).endswith(", reasons={}, 2 unsafe cells)")
+    assert repr(table).startswith("PublishedTable(keys=('a',), cells=4, minimum_frequency=3,")
+    assert repr(table).endswith("}, 2 unsafe cells)")
 
 
 def test_two_records_of_a_person_are_one_contribution() -> None:

@@ -64,7 +64,7 @@ def test_there_is_a_score_or_a_reason(
     ended = asked(lines, "--known", known, *flags)
     assert ended.code == 0, ended.err
     shown = " ".join(ended.out.split())
-    assert f"{len(lines)} records of {people} individuals" in shown
+    assert f"{len(lines)} records of {people} individual{'s' * (people != 1)}" in shown
     assert (f"Records without a person are left out: {nobodys}." in shown) == (nobodys > 0)
     words: dict[str, Any] = {"individual": "p", "metrics": NAMES, "look": False}
     words["known"] = {"events": 2} if known == "events:2" else int(known) if known == "2" else known
