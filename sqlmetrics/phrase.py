@@ -24,11 +24,13 @@ class Phrase(str):
         return made
 
 
-def renamed(text: str, old: str, new: str) -> str:
+def replaced_name(text: str, old: str, new: str) -> str:
     """Return a text with a new name in the place of an old one; a phrase has it in its parts."""
     if not isinstance(text, Phrase):
         return text.replace(old, new)
-    parts = {name: renamed(part, old, new) if isinstance(part, str) else part for name, part in text.parts.items()}
+    parts = {
+        name: replaced_name(part, old, new) if isinstance(part, str) else part for name, part in text.parts.items()
+    }
     return Phrase(text.form, **parts)
 
 

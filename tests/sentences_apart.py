@@ -16,7 +16,6 @@ APART = {
     " have, and that the model repeats, may be learnt from them.",
     "A person is one {name}.",
     "People write alike, so the same is asked of {control}, which the model has never read.",
-    "With all that the spec names: {measured}.",
     "A slice of fewer than {least} people has too few to say whether it passes.",
     "All figures here are about {attacker}.",
     "All other sections describe {attacker}, the first whose conditions fail, if any do.",
@@ -182,10 +181,11 @@ APART = {
 KINDS = {
     "what a spec asks for, or the publisher of a limit": (
         "limit size least min_people enough_people chance share low high day condition conditions points known budget"
+        " words"
     ),
     "names of columns, files, roles, attackers and releases": (
         "name names column columns file folder attacker role secret secrets title says by guesses source"
-        " table spec_name"
+        " table spec_name control"
     ),
     "what somebody typed, and what a program printed": "found form lines text one other",
     "why something is not said": "reason why spread",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlmetrics.engine.comparison import Sides
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.gate.thresholds import Measured, Threshold, Verdict, held_metrics, judge, limits_of_family
-from sqlmetrics.phrase import renamed
+from sqlmetrics.phrase import replaced_name
 from sqlmetrics.release.attack.linkage.linkage import LinkageQuestion
 from sqlmetrics.scoring.scores import ReleaseScores, Score
 from sqlmetrics.spec.linkage import LinkageSpec
@@ -59,5 +59,5 @@ def judge_linkage(spec: Spec, progress: Progress) -> JudgedLinkage | None:
 def _short(note: str, found: ReleaseScores) -> str:
     """Return a note that calls both relations by their names without folders."""
     for name in sorted((found.original, *found.releases), key=len, reverse=True):
-        note = renamed(note, name, short_name(name))
+        note = replaced_name(note, name, short_name(name))
     return note

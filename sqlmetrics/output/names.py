@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import TypeVar
 
-from sqlmetrics.phrase import renamed
+from sqlmetrics.phrase import replaced_name
 from sqlmetrics.scoring.scores import ReleaseScores
 from sqlmetrics.text import split_line
 
@@ -83,7 +83,7 @@ def shortened(result: Compared) -> Compared:
     def told(note: str) -> str:
         """Return a note with the short names."""
         for name in long:
-            note = renamed(note, name, short[name])
+            note = replaced_name(note, name, short[name])
         return note
 
     return replace(

@@ -32,7 +32,7 @@ from sqlmetrics.output.page.words import (
     shown,
     some_people,
 )
-from sqlmetrics.phrase import Phrase, renamed
+from sqlmetrics.phrase import Phrase, replaced_name
 from sqlmetrics.spec.report import Language
 from sqlmetrics.statement.catalogue import every_metric
 
@@ -109,10 +109,10 @@ def test_phrases_are_texts_with_their_parts() -> None:
         "{dropped} of {records} records ({share}) are dropped", dropped=1, records=3000, share=(1 / 3, ".1%")
     )
     assert dropped == "1 of 3,000 records (33.3%) are dropped"
-    nested = renamed(Phrase("{column} is {role}", column="a/b", role=Phrase("not {name}", name="a/c")), "a/", "")
+    nested = replaced_name(Phrase("{column} is {role}", column="a/b", role=Phrase("not {name}", name="a/c")), "a/", "")
     assert isinstance(nested, Phrase)
     assert (nested, nested.form) == ("b is not c", "{column} is {role}")
-    assert renamed("a/b is kept", "a/", "") == "b is kept"
+    assert replaced_name("a/b is kept", "a/", "") == "b is kept"
     with spoken("de"):
         assert (
             wording(copy(told))
