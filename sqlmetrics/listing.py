@@ -141,14 +141,19 @@ def folder_files(folder: Path, *, hidden: bool = False) -> list[Path]:
     They are its Parquet files, or the files of its only other ending among READERS. Raises
     SpecError for several endings, and as `_readable` does.
     """
-    found = _readable(folder, hidden)
-    return sorted(file for file in found if file.name.endswith(_one_ending(folder, found)))
+    return _parted(folder, hidden)[0]
 
 
 def other_files(folder: Path) -> list[Path]:
-    """Return the readable files of a folder whose data have another ending; a text is no data."""
-    found, read = _readable(folder, hidden=False), {*folder_files(folder)}
-    return sorted(file for file in found if file not in read and ending(file.name) != ".txt")
+    """Return the files of a folder that could be read, but are none of its data; no .txt file."""
+    return [file for file in _parted(folder, hidden=False)[1] if ending(file.name) != ".txt"]
+
+
+def _parted(folder: Path, hidden: bool) -> tuple[list[Path], list[Path]]:
+    """Return the data of a folder, and the files with another ending, each in order."""
+    found = sorted(_readable(folder, hidden))
+    own = _one_ending(folder, found)
+    return [one for one in found if one.name.endswith(own)], [one for one in found if not one.name.endswith(own)]
 
 
 def _readable(folder: Path, hidden: bool) -> list[Path]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Literal, NamedTuple
@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.gate.history.rows import HistoryEntry
 from sqlmetrics.gate.known_points import points_of
-from sqlmetrics.gate.thresholds import Bound, group_size, is_infinite
+from sqlmetrics.gate.thresholds import Bound, group_size, is_infinite, joint_verdict
 from sqlmetrics.lakes.table import LakeVersion
 from sqlmetrics.risk.evidence import Part
 from sqlmetrics.risk.public_table import PublicTable
@@ -344,6 +344,15 @@ class ScoreFigure:
     direction: str
     parameters: str | None
     interval: tuple[float, float] | None = field(default=None, metadata={SPARE: True})
+
+
+def flaws_of_verdict(
+    where: str, passed: bool | None, conditions: Sequence[MeasuredLimit]
+) -> Iterator[tuple[str, str, str]]:
+    """Yield where a verdict is not what its conditions give, what is there, and what is true."""
+    verdict = joint_verdict([one.passed for one in conditions])
+    if verdict != passed:
+        yield f"{where}: passed", str(passed), str(verdict)
 
 
 def known_of(score: Score) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlmetrics.certificate.certificate import EpsilonFacts
 from sqlmetrics.gate.epsilon import JudgedEpsilon
-from sqlmetrics.gate.thresholds import all_passed
+from sqlmetrics.gate.thresholds import joint_verdict
 
 
 def epsilon_facts(judged: JudgedEpsilon | None) -> EpsilonFacts | None:
@@ -24,5 +24,5 @@ def epsilon_facts(judged: JudgedEpsilon | None) -> EpsilonFacts | None:
         guesses=found.guesses,
         right_guesses=found.right_guesses,
         at_least=found.epsilon_at_least,
-        passed=all_passed(own) if own else None,
+        passed=joint_verdict(own),
     )

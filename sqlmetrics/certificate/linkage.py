@@ -10,13 +10,14 @@ from sqlmetrics.certificate.certificate import (
     LinksByWeight,
     MeasuredLimit,
     figure_of,
+    flaws_of_verdict,
     known_of,
     score_figure,
 )
 from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.certificate.outputs import WITHHELD
 from sqlmetrics.gate.linkage import OF_A_FILE, JudgedLinkage
-from sqlmetrics.gate.thresholds import all_passed
+from sqlmetrics.gate.thresholds import joint_verdict
 from sqlmetrics.scoring.scores import WEIGHT, Score
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.relation import public_name
@@ -37,7 +38,7 @@ def linkage_facts(judged: JudgedLinkage | None, spec: Spec) -> LinkageFacts | No
         told=spec.individual is not None,
         mutual=spec.linkage.links == "one_to_one",
         people=Figure(shares[0].records),
-        passed=all_passed(verdicts) if verdicts else None,
+        passed=joint_verdict(verdicts),
         scores=tuple(map(score_figure, shares)),
         by_weight=tuple(_by_weight(score) for score in judged.scores if score.metric == PRECISION),
     )
@@ -60,10 +61,8 @@ def flaws_of_linkage(own: LinkageFacts | None, conditions: tuple[MeasuredLimit, 
     """
     if own is None:
         return
-    held = [one.passed for one in conditions if one.target == OF_A_FILE and one.origin is None]
-    verdict = all_passed(held) if held else None
-    if verdict != own.passed:
-        yield "linkage: passed", str(own.passed), str(verdict)
+    held = [one for one in conditions if one.target == OF_A_FILE and one.origin is None]
+    yield from flaws_of_verdict("linkage", own.passed, held)
     found = [one.people.value for one in own.by_weight]
     if found != sorted(found, key=lambda people: -(people or 0)):
         yield "linkage: by_weight", ", ".join(map(str, found)), "fewer people with each weight"

@@ -15,7 +15,7 @@ from sqlmetrics.certificate.certificate import (
 )
 from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.gate.outputs import JudgedTables
-from sqlmetrics.gate.thresholds import all_passed
+from sqlmetrics.gate.thresholds import joint_verdict
 from sqlmetrics.risk.outputs import SCORES, Outputs, PublishedCell, PublishedTable, output_name
 from sqlmetrics.risk.published.differences import ANSWER_SCORES, Differences
 from sqlmetrics.risk.published.hidden_cells import HIDDEN_SCORES, HiddenCells
@@ -56,7 +56,7 @@ def hidden_facts(judged: JudgedTables | None) -> HiddenFacts | None:
     figures = {score: _figure(getattr(found, score), None) for score in HIDDEN_SCORES}
     return HiddenFacts(
         tables=len(found.tables),
-        passed=all_passed(own) if own else None,
+        passed=joint_verdict(own),
         cells=Figure(sum(table.cells for table in found.tables)),
         hidden=Figure(sum(table.hidden for table in found.tables)),
         picture=found.picture,
@@ -77,7 +77,7 @@ def _of_answers(found: Differences, judged: JudgedTables) -> OutputFacts:
         class_share=found.rules.class_share,
         tables=(),
         log=None if found.log is None else LogFacts(found.log.queries, found.log.read),
-        answers=AnswerFacts(len(found.answers), all_passed(own) if own else None, **figures),
+        answers=AnswerFacts(len(found.answers), joint_verdict(own), **figures),
     )
 
 
@@ -89,7 +89,7 @@ def _table(table: PublishedTable, judged: JudgedTables) -> TableFacts:
     """Return the figures of a table, and whether it keeps its limits."""
     own = [verdict.passed for verdict in judged.verdicts if verdict.score.target == output_name(table.keys)]
     figures = {score: _figure(getattr(table, score), table.reasons.get(score)) for score in FIGURES}
-    return TableFacts(table.keys, all_passed(own) if own else None, Figure(table.cells), **figures)
+    return TableFacts(table.keys, joint_verdict(own), Figure(table.cells), **figures)
 
 
 def _grid(drawn: PublishedTable, found: Outputs) -> TableGrid:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sqlmetrics.certificate.certificate import MeasuredLimit, RepetitionFacts, score_figure
+from sqlmetrics.certificate.certificate import MeasuredLimit, RepetitionFacts, flaws_of_verdict, score_figure
 from sqlmetrics.gate.repetition import OF_RUNS, JudgedRepetition
-from sqlmetrics.gate.thresholds import all_passed
+from sqlmetrics.gate.thresholds import joint_verdict
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.relation import public_name
 
@@ -24,7 +24,7 @@ def repetition_facts(judged: JudgedRepetition | None, spec: Spec) -> RepetitionF
         words=int(judged.scores[0].parameter("words") or 1),
         told=spec.individual is not None,
         control=None if own.control is None else public_name(own.control),
-        passed=all_passed(verdicts) if verdicts else None,
+        passed=joint_verdict(verdicts),
         scores=tuple(map(score_figure, judged.scores)),
     )
 
@@ -40,7 +40,5 @@ def flaws_of_repetition(
     """Yield what does not follow of generated texts: where, what is there, and what is true."""
     if own is None:
         return
-    held = [one.passed for one in conditions if one.target in OF_RUNS.values() and one.origin is None]
-    verdict = all_passed(held) if held else None
-    if verdict != own.passed:
-        yield "repetition: passed", str(own.passed), str(verdict)
+    held = [one for one in conditions if one.target in OF_RUNS.values() and one.origin is None]
+    yield from flaws_of_verdict("repetition", own.passed, held)

@@ -30,8 +30,8 @@ from sqlmetrics.gate.thresholds import (
     WORST_FIRST,
     Measured,
     Verdict,
-    all_passed,
     is_infinite,
+    joint_verdict,
     keeps_limit,
     subject_of,
 )
@@ -191,8 +191,7 @@ def _published(one: SliceFacts, kept: Sequence[int]) -> SliceFacts:
 
 def _outcome(scores: Sequence[SliceScore | None]) -> bool | None:
     """Return whether scores meet all their conditions, None with too few people to say."""
-    outcomes = [one.passed for one in scores if one is not None]
-    return all_passed(outcomes) if outcomes else None
+    return joint_verdict([one.passed for one in scores if one is not None])
 
 
 class SlicesFlaw(NamedTuple):

@@ -15,7 +15,15 @@ from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
-from sqlmetrics.certificate.certificate import FORMAT, Certificate, Learnt, MeasuredLimit, document, subject
+from sqlmetrics.certificate.certificate import (
+    FORMAT,
+    Certificate,
+    Learnt,
+    MeasuredLimit,
+    document,
+    flaws_of_verdict,
+    subject,
+)
 from sqlmetrics.certificate.crosswalk import unmeasured
 from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.certificate.linkage import flaws_of_linkage
@@ -27,7 +35,7 @@ from sqlmetrics.certificate.slices import flaws_of_slices
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.gate.epsilon import NOISY_ANSWERS
 from sqlmetrics.gate.outputs import ANSWERS, PUBLISHED
-from sqlmetrics.gate.thresholds import all_passed, held_number, keeps_limit, same_number
+from sqlmetrics.gate.thresholds import held_number, keeps_limit, same_number
 from sqlmetrics.risk.epsilon.bound import least_epsilon
 from sqlmetrics.risk.epsilon.coins import MOST_CANARIES
 from sqlmetrics.risk.outputs import output_name
@@ -299,24 +307,13 @@ def contradictions(certificate: Certificate) -> Iterator[Finding]:
 
 def _flaws_of_tables(certificate: Certificate) -> Iterator[Finding]:
     """Yield the published tables whose verdict is another one than their conditions give."""
-    for table in () if certificate.outputs is None else certificate.outputs.tables:
-        name = output_name(table.keys)
-        held = [one.passed for one in certificate.conditions if _is_of(one, name)]
-        verdict = all_passed(held) if held else None
-        if verdict != table.passed:
-            yield Finding(f"outputs ({name}): passed", str(table.passed), str(verdict))
-    answers = None if certificate.outputs is None else certificate.outputs.answers
-    if answers is not None:
-        held = [one.passed for one in certificate.conditions if _is_of(one, ANSWERS)]
-        verdict = all_passed(held) if held else None
-        if verdict != answers.passed:
-            yield Finding(f"outputs ({ANSWERS}): passed", str(answers.passed), str(verdict))
-    hidden = certificate.hidden
-    if hidden is not None:
-        held = [one.passed for one in certificate.conditions if _is_of(one, PUBLISHED)]
-        verdict = all_passed(held) if held else None
-        if verdict != hidden.passed:
-            yield Finding(f"hidden ({PUBLISHED}): passed", str(hidden.passed), str(verdict))
+    found = certificate.outputs
+    judged = [] if found is None else [("outputs", output_name(one.keys), one.passed) for one in found.tables]
+    judged += [] if found is None or found.answers is None else [("outputs", ANSWERS, found.answers.passed)]
+    judged += [] if certificate.hidden is None else [("hidden", PUBLISHED, certificate.hidden.passed)]
+    for what, name, passed in judged:
+        held = [one for one in certificate.conditions if _is_of(one, name)]
+        yield from (Finding(*flaw) for flaw in flaws_of_verdict(f"{what} ({name})", passed, held))
 
 
 def _flaws_of_noise(certificate: Certificate) -> Iterator[Finding]:
@@ -334,9 +331,7 @@ def _flaws_of_noise(certificate: Certificate) -> Iterator[Finding]:
     limit = min((one.limit for one in held if one.limit is not None), default=own.claimed)
     if limit != own.claimed:
         yield Finding("epsilon: claimed", str(own.claimed), str(limit))
-    verdict = all_passed(one.passed for one in held) if held else None
-    if verdict != own.passed:
-        yield Finding("epsilon: passed", str(own.passed), str(verdict))
+    yield from (Finding(*flaw) for flaw in flaws_of_verdict("epsilon", own.passed, held))
 
 
 def _is_of(one: MeasuredLimit, table: str) -> bool:

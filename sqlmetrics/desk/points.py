@@ -71,7 +71,7 @@ class OpenPoints:
         return text
 
     def report(self, *, internal: bool) -> PrivacyReport:
-        """Return the report on the parts that are known. Raises SpecError."""
+        """Return the privacy report on what an attacker knows of points. Raises SpecError."""
         return report(spec_of(self.text, self.relation, named=self.named), internal=internal)
 
     def look(self) -> None:

@@ -159,6 +159,11 @@ def all_passed(verdicts: Iterable[bool | None]) -> bool | None:
     return False if False in found else None if None in found else True
 
 
+def joint_verdict(verdicts: Collection[bool | None]) -> bool | None:
+    """Return whether no verdict is a failure; None where there are no verdicts, too."""
+    return all_passed(verdicts) if verdicts else None
+
+
 def subject_of(score: Score) -> Measured:
     """Return the subject of a score."""
     return Measured(score.metric, score.target, score.partition)
@@ -201,16 +206,15 @@ def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
     return (*(one for one in own if of_family(one) == "relation"), *strictest_of_each(shared))
 
 
-HELD = ("relation", "outputs", "noise", "linkage", "repetition")
-"""Thresholds may be on the metrics of these families, or of these attacks.
+OF_ATTACKS = ("linkage", "repetition")
+"""The attacks whose metrics may have thresholds."""
+
+HELD = ("relation", "outputs", "noise", *OF_ATTACKS)
+"""The families of metrics that may have thresholds, and the attacks.
 
 They are about records, published tables, noisy answers, people who are looked for in a file, and
 generated texts.
 """
-
-
-OF_ATTACKS = HELD[3:]
-"""The attacks whose metrics thresholds are on."""
 
 
 def held_metrics(family: str) -> dict[str, Metric]:

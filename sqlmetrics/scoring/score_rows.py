@@ -29,7 +29,7 @@ MOST_SLICES = 1_000_000
 """The most slices that are scored at all."""
 
 MANY_SLICES = 10_000
-"""The most slices that are read without being asked for all."""
+"""The most slices that a command reads, unless somebody asks for all."""
 
 
 class ScoreRows(NamedTuple):

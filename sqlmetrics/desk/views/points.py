@@ -21,16 +21,11 @@ class KnownPart(NamedTuple):
     known: bool
 
 
-class PointsCondition(NamedTuple):
-    """A condition, and what was measured before parts were taken away, None for all parts."""
-
-    row: JudgedCondition
-    before: str | None
-
-
 @dataclass(frozen=True)
 class PointsView:
     """A spec of known points as the page shows it, parts by tables; see `points.html`.
+
+    Each condition has what was measured before parts were taken away, None for all parts.
 
     Before anything was found there is no `certificate`, and no verdict, condition and section.
     """
@@ -39,7 +34,7 @@ class PointsView:
     parts: Mapping[str, Sequence[KnownPart]]
     certificate: Certificate | None = None
     verdict: PageVerdict | None = None
-    conditions: Sequence[PointsCondition] = ()
+    conditions: Sequence[tuple[JudgedCondition, str | None]] = ()
     section: PointsSection | None = None
     yaml: Sequence[tuple[str, bool]] = ()
 
@@ -58,7 +53,7 @@ def points_view(table: OpenPoints) -> PointsView:
         parts=parts,
         certificate=found,
         verdict=page_verdict(found),
-        conditions=[PointsCondition(row(one), before.get(_about(one))) for one in found.conditions],
+        conditions=[(row(one), before.get(_about(one))) for one in found.conditions],
         section=points(found),
         yaml=table.yaml(),
     )

@@ -17,13 +17,13 @@ class PublishedView:
     """A published table as the page shows it; see `published.html`.
 
     `said` are the fields of the form. Before anything was found there are no `verdict`, conditions,
-    section, words of a spec in `outputs` and lines of one.
+    section, words of a spec in `outputs` and lines of one. No condition has an earlier value.
     """
 
     name: str
     said: Mapping[str, str]
     verdict: PageVerdict | None = None
-    conditions: Sequence[JudgedCondition] = ()
+    conditions: Sequence[tuple[JudgedCondition, None]] = ()
     section: TablesSection | None = None
     outputs: Mapping[str, Any] = field(default_factory=dict)
     yaml: Sequence[tuple[str, bool]] = ()
@@ -38,7 +38,7 @@ def published_view(table: OpenPublished) -> PublishedView:
         name=table.relation.name,
         said=table.said,
         verdict=page_verdict(found),
-        conditions=[row(one) for one in found.conditions],
+        conditions=[(row(one)._replace(of=None), None) for one in found.conditions],
         section=tables(found),
         outputs=table.outputs,
         yaml=table.yaml(),

@@ -26,7 +26,7 @@ FEW_POINTS = 62
 """The most points that are each a bit of a number."""
 
 SCREENED_PAIRS = 100_000
-"""The pairs of a person and a point that are looked at first, for whether points are few."""
+"""The number of pairs of a person and a point that tell, in most tables, that points are many."""
 
 
 class Sets(NamedTuple):

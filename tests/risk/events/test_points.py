@@ -145,7 +145,7 @@ def test_drawn_scores_are_those_of_loops(seed: int) -> None:
 
 @pytest.mark.parametrize(("points", "as_bits"), [(4, True), (62, True), (63, False)])
 def test_points_as_bits_are_those_of_loops(points: int, as_bits: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Up to 62 points are the bits of a number, up to its highest; scores are those of joins."""
+    """Of 62 points at most, as bits of a number, and of one more, by joins, scores are right."""
     pick = random.Random(points)
     secrets = {person: pick.choice(["x", "y", "z", None]) for person in range(60)}
     rows: list[Row] = [
