@@ -4,7 +4,7 @@
 # Guess: `delete` of pyiceberg writes a file without the person; once the older snapshots are expired, the file with the
 # person is removed, as Iceberg's documentation says of `expireSnapshots`, and Spark does it.
 # Seen: the snapshots are gone from the table's metadata, so that no query finds the person or the earlier version. The
-# file with all 1,000 people lies in the folder as before, and nothing names it any more; this version has no call that removes it.
+# file with all 1,000 people lies in the folder as before, and nothing names it; this version has no call that removes it.
 # It matters to who keeps a promise of deletion, and to who hands the folder on or reads it by a pattern: the rows count
 # 1,999 people, the deleted one among them. List the files of the table (`inspect.all_files`) and remove the others.
 set -eu

@@ -38,9 +38,21 @@ SPARE = "spare"
 """The mark of a field that the document leaves out where it is None."""
 
 Role = Literal[
-    "known", "sensitive", "slices", "identifier", "ignored", "individual", "weight", "household", "not looked at"
+    "known",
+    "sensitive",
+    "slices",
+    "identifier",
+    "ignored",
+    "individual",
+    "weight",
+    "household",
+    "compared",
+    "not looked at",
 ]
-"""The role of a column: known to an attacker, wanted by one, cutting slices, or in no figure."""
+"""The role of a column: known to an attacker, wanted by one, cutting slices, or in no figure.
+
+One that is `compared` is in figures of a file of people or of generated texts alone.
+"""
 
 
 def figure_of(score: Score | HistoryEntry) -> Figure:

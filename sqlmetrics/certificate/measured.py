@@ -354,6 +354,7 @@ def _columns(spec: Spec, roles: ColumnsByRole | None, single: Collection[str]) -
         ("individual", () if roles.individual is None else (roles.individual,)),
         ("weight", () if roles.weight is None else (roles.weight,)),
         ("household", () if roles.household is None else (roles.household,)),
+        ("compared", roles.compared),
         ("not looked at", roles.not_looked_at),
         ("ignored", roles.ignored),
     ]

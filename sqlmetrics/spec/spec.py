@@ -487,6 +487,12 @@ class Spec(BaseModel):
         return isinstance(self.relation, str) and self.relation == self.noisy_answers.relation
 
     @property
+    def compared(self) -> tuple[str, ...]:
+        """The columns by which a file of people, or generated texts, are compared with records."""
+        text = self.repetition.text or self.text
+        return (*self.linkage.columns, *([text] if self.repetition.is_asked and text else []))
+
+    @property
     def of_published(self) -> bool:
         """Whether it is about published tables or answers, or generated texts, and no role."""
         published = self.of_tables or self.noisy_answers.is_asked or self.repetition.is_asked
