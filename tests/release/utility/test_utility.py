@@ -641,7 +641,7 @@ def test_the_original_may_be_empty_and_so_may_the_release() -> None:
 def test_a_table_without_records_has_types_and_a_file_of_texts_has_none(
     tmp_path: Path, ending: str, refused: bool
 ) -> None:
-    """Texts beside numbers are refused in a table; a file with a header alone may be of any type."""
+    """Texts beside numbers are refused in a table; a file with a header alone has any type."""
     with duckdb.connect(tmp_path / "t.db") as connection:
         connection.execute("create table emptied (zip varchar)")
         connection.execute("create table people as select zip::int as zip from range(9) t(zip)")
