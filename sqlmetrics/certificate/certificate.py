@@ -480,6 +480,13 @@ class TableFigures(NamedTuple):
     singled_without: Figure | None
 
 
+class PointRows(NamedTuple):
+    """The columns of one of several tables, whose rows are points of its people."""
+
+    name: str
+    columns: tuple[str, ...]
+
+
 class WordFigures(NamedTuple):
     """The words of a column of texts, which are points, or `length` of them in a row.
 
@@ -502,8 +509,8 @@ class KnownPoints:
     `targets` people a set was drawn; None where every set counts. `nobodys` are the records
     without a person. `scores` are by each number of points, and by the most. Where levels of
     columns were asked for, `resolution` has the unicity at each. Points that lie in several tables
-    have the figures of each of the `tables`, first of the table that contributes most. Points that
-    are `words` have the figures of these.
+    are `rows` of these, and have the figures of each of the `tables`, first of the table that
+    contributes most. Points that are `words` have the figures of these.
     """
 
     known: str
@@ -514,6 +521,7 @@ class KnownPoints:
     resolution: ResolutionFigures | None = field(default=None, metadata={SPARE: True})
     tables: tuple[TableFigures, ...] | None = field(default=None, metadata={SPARE: True})
     words: WordFigures | None = field(default=None, metadata={SPARE: True})
+    rows: tuple[PointRows, ...] | None = field(default=None, metadata={SPARE: True})
 
 
 class SeriesFigure(NamedTuple):

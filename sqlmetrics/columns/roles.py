@@ -28,12 +28,12 @@ class ColumnsByRole:
     """The columns of a relation by role, in its order; each column is listed once.
 
     `individual` tells people apart, `weight` holds survey weights, and `household` tells households
-    apart, where the spec names them. `by` are the columns of slices, and `compared` those that only
-    another file is compared by, of people or of generated texts. `not_looked_at` are in no figure.
+    apart, where the spec names them. `by` are the columns of slices. By the `compared` columns alone
+    another file is compared, of people or of generated texts; `not_looked_at` are in no figure.
     `reasons` are the spec's reasons for identifiers that may stay and for ignored columns.
     `looks_like` has the kind of each column of the last two roles that looks like an identifier; it
-    is None where no such column was sampled. `forgotten` are those that surely look like
-    identifiers. No field holds a value of the data.
+    is None where no such column was sampled. `forgotten` surely look like identifiers. No field
+    holds a value of the data.
     """
 
     identifiers: tuple[str, ...] = ()
