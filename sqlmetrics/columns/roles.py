@@ -28,7 +28,7 @@ class ColumnsByRole:
     """The columns of a relation by role, in its order; each column is listed once.
 
     `individual` tells people apart, `weight` holds survey weights, and `household` tells households
-    apart, where the spec names them. `by` are the columns of slices. By the `compared` columns alone
+    apart, where the spec names them. `by` are the columns of slices. By the `compared` ones alone
     another file is compared, of people or of generated texts; `not_looked_at` are in no figure.
     `reasons` are the spec's reasons for identifiers that may stay and for ignored columns.
     `looks_like` has the kind of each column of the last two roles that looks like an identifier; it

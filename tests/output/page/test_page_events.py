@@ -168,5 +168,5 @@ def test_each_of_several_tables_has_its_row() -> None:
     assert "without it" in page_html(made)
     public = published(made)
     assert section(public).tables == []
-    assert "media ( tv_news and population )" in words_of(page_html(public))
+    assert "media (tv_news and population)" in words_of(page_html(public))
     assert {column.single for column in made.columns or ()} == {None}
