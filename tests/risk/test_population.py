@@ -179,7 +179,7 @@ def _kept(released: Path) -> Path:
 
 
 def test_only_quasi_identifiers_have_a_mark_where_attributes_are_harmonised() -> None:
-    """Records that a release hides stay hidden from an attacker who knows another attribute, too."""
+    """Hidden records stay hidden from an attacker who knows another sensitive attribute, too."""
     rows = [("*", "u", "1"), ("*", "v", "2"), ("x", "u", "1"), ("x", "v", "1"), ("y", "u", "2"), ("y", "u", "2")]
     words: Any = {"quasi_identifiers": "a", "sensitive": ["s", "t"], "harmonise": True, "metrics": "k_anonymity"}
     frames = [pd.DataFrame(own, columns=["a", "s", "t"]) for own in (rows, rows[2:])]
