@@ -65,12 +65,11 @@ neighbours as (
 {%- if people %}
 -- a row per individual and household
 exposed as (
-    select {{ slices }}individual, household, {{ sqlmetrics.as_integer('1') }} as mates,
-        max(most_risk) as mate_risk
+    select {{ slices }}individual, household, max(largest_risk) as mate_risk
     from (
         select {{ slices }}individual, household,
             case when count(mate_risk) over ({{ own }}) = count(*) over ({{ own }})
-                then max(mate_risk) over ({{ own }}) end as most_risk
+                then max(mate_risk) over ({{ own }}) end as largest_risk
         from endangered
         where mates > 0
     ) met
@@ -80,14 +79,16 @@ exposed as (
 -- a row per {{ 'individual' if people else 'class' }} and household
 escapes as (
     select
-        {{ slices }}{{ person }}household, mates,
+        {{ slices }}{{ 'individual' if people else 'mates' }}, household,
         case
             when mate_risk >= 1 then -1000
             when 1 - mate_risk = 1 then -mate_risk
             else -mate_risk * {{ sqlmetrics.ln('1 - mate_risk') }} / ((1 - mate_risk) - 1)
         end as log_escape
     from exposed
+    {%- if not people %}
     where mates > 0
+    {%- endif %}
 ),
 {%- if people %}
 -- a row per individual and household
@@ -99,10 +100,10 @@ hidden_homes as (
 ),
 -- an individual, once, by the household that is found most easily
 homes as (
-    select {{ slices }}individual, {{ sqlmetrics.as_integer('1') }} as people,
-        case when count(one_risk) = count(*) then max(one_risk) end as household_risk
+    select {{ slices }}{{ sqlmetrics.as_integer('1') ~ ' as people, ' if summed }}case
+        when count(own_risk) = count(*) then max(own_risk) end as household_risk
     from (
-        select {{ slices }}individual, {{ risk }} as one_risk
+        select {{ slices }}individual, {{ risk }} as own_risk
         from hidden_homes
     ) found
     group by {{ slices }}individual

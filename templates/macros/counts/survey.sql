@@ -14,11 +14,12 @@ survey as (
     select {{ keys }}, case when count(record_weight) = count(*) then sum(record_weight) end as survey_weight
     from (
         {%- if people %}
-        select {{ keys }}, case when min(whole) over ({{ own }}) = 1
-            and min(least) over ({{ own }}) = max(most) over ({{ own }}) then most end as record_weight
+        select {{ keys }}, case when min(own_whole) over ({{ own }}) = 1
+            and min(least_weight) over ({{ own }}) = max(most_weight) over ({{ own }}) then most_weight end
+            as record_weight
         from (
-        select individual, {{ keys }}, min(one_weight) as least, max(one_weight) as most,
-            case when count(one_weight) = count(*) then 1 else 0 end as whole
+        select individual, {{ keys }}, min(one_weight) as least_weight, max(one_weight) as most_weight,
+            case when count(one_weight) = count(*) then 1 else 0 end as own_whole
         from (
         {%- endif %}
         select {{ 'individual, '
