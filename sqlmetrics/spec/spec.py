@@ -539,8 +539,8 @@ class Spec(BaseModel):
 
 def suppression_marks(spec: Spec) -> dict[str, str] | None:
     """Return the mark of a suppressed value in each column that has one, None where none has."""
-    one = isinstance(spec.suppressed, str)
-    return dict.fromkeys(spec.quasi_identifiers, spec.suppressed) if one else spec.suppressed
+    marks = spec.suppressed
+    return dict.fromkeys(spec.quasi_identifiers, marks) if isinstance(marks, str) else marks
 
 
 def harmonised(spec: Spec) -> list[Spec]:

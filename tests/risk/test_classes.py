@@ -201,7 +201,8 @@ def test_records_are_written_with_the_scores_of_their_classes(table: Path, run: 
 def test_records_of_recoded_keys_left_out_nulls_and_individuals(table: Path) -> None:
     """Partitions recode keys and not records, and records that `drop` leaves out have no score.
 
-    These are also records without a person, or without the attribute. A partition's name is part of its column's name.
+    These are also records without a person, or without the attribute. A partition's name is part of
+    its column's name.
     """
     output = table.parent / "scored.parquet"
     options: dict[str, Any] = {
@@ -216,13 +217,13 @@ def test_records_of_recoded_keys_left_out_nulls_and_individuals(table: Path) -> 
     ).fetchall()
     assert rows == [(1, 6.0, 1.0), (2, 2.0, 1.0), (None, None, None)]
     visits = pd.DataFrame({"z": [1, 1, 1], "who": ["a", "b", None], "d": ["flu", None, "cold"]})
-    for words, expected in (
-        ({}, [(3.0, 0.5), (3.0, None), (3.0, 0.5)]),
-        ({"individual": "who"}, [(2.0, 1.0), (2.0, None), (None, None)]),
+    for individual, expected in (
+        (None, [(3.0, 0.5), (3.0, None), (3.0, 0.5)]),
+        ("who", [(2.0, 1.0), (2.0, None), (None, None)]),
     ):
         output.unlink()
-        sqlmetrics.Table(visits, "z", "d").records(
-            output, nulls="drop", metrics=["k_anonymity", "alpha_k_anonymity"], **words
+        sqlmetrics.Table(visits, "z", "d", individual=individual).records(
+            output, nulls="drop", metrics=["k_anonymity", "alpha_k_anonymity"]
         )
         scores = duckdb.execute(f"select k_anonymity, alpha_k_anonymity_d from '{output}'").fetchall()
         assert scores == expected

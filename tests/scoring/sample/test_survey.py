@@ -173,15 +173,16 @@ def test_a_person_has_one_weight() -> None:
     two, one = by_definition(2, 8), by_definition(1, 4)
     assert scores.value("individual_risk") == pytest.approx(max(two, one))
     assert scores.value("household_risk") == pytest.approx(1 - (1 - two) * (1 - one))
-    for keys, people in (("aaab", [1, 1, 2, 3]), ("abab", [1, 1, 2, 3])):
+    people = [1, 1, 2, 3]
+    for keys in ("aaab", "abab"):
+        several: dict[str, Sequence[Any]] = {"k": [*keys], "p": people, "w": [3, 4, 5, 4]}
         with pytest.raises(SpecError, match="a person has several"):
-            several = {"k": [*keys], "p": people, "w": [3, 4, 5, 4]}
             scored(several, ["k"], individual="p", metrics=["individual_risk"])
 
 
 def test_a_person_of_several_households_counts_in_the_riskiest() -> None:
-    """Each person counts once, with the largest of their risks, in the household that hides worst."""
-    table = {"k": ["a", "b", "b"], "p": [1, 1, 2], "w": [2, 2, 3], "kh": ["x", "y", "y"]}
+    """Each person counts once, by the largest of their risks, in the riskiest household."""
+    table: dict[str, Sequence[Any]] = {"k": ["a", "b", "b"], "p": [1, 1, 2], "w": [2, 2, 3], "kh": ["x", "y", "y"]}
     scores = scored(table, ["k"], individual="p", household="kh", metrics=OF_HOMES)
     alone, two = by_definition(1, 2), by_definition(2, 5)
     worst = 1 - (1 - alone) * (1 - two)
