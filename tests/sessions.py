@@ -37,6 +37,7 @@ OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (re.escape(sqlmetrics.__version__), "VERSION"),
     (r"\b(duckdb|python)( |[^\w\n]{2,4})\d+\.\d+\.\d+", r"\1\2VERSION"),
     (r"\b[0-9a-f]{64}\b|\b[0-9a-f]{32}\b|\b[0-9a-f]{12}…", "DIGEST"),
+    (r" at 0x[0-9a-f]+", " at PLACE"),
     (r"\d{4}-\d\d-\d\dT[\d:]+\.\d+Z", "NOW"),
     (
         r'\d+\.\d+ s\b|(?<="seconds": )[\d.]+|\btime(?:stamp)?="[^"]*"|(?<=_seconds) [\d.]+|(?<=_seconds)({.*}) [\d.]+',

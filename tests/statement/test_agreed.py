@@ -76,7 +76,7 @@ def test_a_statement_of_another_dialect_is_the_one_agreed(
 def test_the_statements_of_a_command_are_those_agreed(
     run: Callable[..., Run], monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    """What a command asks a database without printing it changes by intent, and so does its answer."""
+    """What a command asks a database unprinted changes by intent, and so does its answer."""
     monkeypatch.chdir(ROOT)
     with rendered() as found:
         ended = run(*shlex.split(ASKED[name]), columns=COLUMNS)
