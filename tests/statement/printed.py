@@ -19,8 +19,6 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from sessions import answered
-
 ROOT = Path(__file__).parents[2]
 DIGESTS = Path(__file__).parent / "golden" / "printed.csv"
 ANSWERS = DIGESTS.with_name("answers.txt")
@@ -208,6 +206,9 @@ if __name__ == "__main__":
     elif sys.argv[1:]:
         sys.stdout.write("\n".join(map(text_of, sys.argv[1:])))
     else:
+        sys.path.insert(0, str(ROOT / "tests"))
+        from sessions import answered
+
         rows = [(each, text.count("\n"), digest(text)) for each in (*PRINTED, *ASKED) for text in [text_of(each)]]
         ANSWERS.write_text(answered(ASKED, ROOT), encoding="utf-8")
         with DIGESTS.open("w", encoding="utf-8", newline="") as file:
