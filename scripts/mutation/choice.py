@@ -30,7 +30,6 @@ ALWAYS = (
     "tests/release/attack/test_closeness.py::test_distances_of_all_pairs_say_the_same",
     "tests/risk/counts/test_sketches.py::test_a_mark_with_a_domain_is_not_lost",
     "tests/risk/test_evidence.py::test_every_tenth_of_certainty_is_a_band",
-    "tests/spec/test_goes_with.py::",
     "tests/statement/test_agreed.py::",
 )
 """The beginnings of names of tests that are kept.
