@@ -230,7 +230,7 @@ class Watched:
 
 
 def keep_devices(event: str, arguments: tuple[object, ...]) -> None:
-    """Raise PermissionError where a changed program would replace or remove a device, as root may."""
+    """Raise PermissionError where a changed program would replace a device, as root may."""
     if event in {"os.rename", "os.remove"}:
         for path in map(str, arguments):
             if path.startswith("/dev/") and not path.startswith("/dev/shm/"):  # noqa: S108 - tests' files are there
