@@ -24,6 +24,7 @@ ALWAYS = (
     "tests/test_architecture.py::",
     "tests/test_docs.py::test_generated_pages_are_current",
     "tests/test_docs.py::test_the_page_of_a_metric_is_current",
+    "tests/cli/test_sessions.py::",
     "tests/advice/test_local.py::test_adult_needs_as_many_stars_as_measured",
     "tests/advice/test_median_cuts.py::test_a_relaxed_cut_parts_equal_ages_by_the_next_column",
     "tests/release/attack/test_closeness.py::test_distances_of_all_pairs_say_the_same",

@@ -229,6 +229,14 @@ class Watched:
             self._write("failed", report.nodeid or "conftest")
 
 
+def keep_devices(event: str, arguments: tuple[object, ...]) -> None:
+    """Raise PermissionError where a changed program would replace a device, as root may."""
+    if event in {"os.rename", "os.remove"}:
+        for path in map(str, arguments):
+            if path.startswith("/dev/") and not path.startswith("/dev/shm/"):  # noqa: S108 - tests' files are there
+                raise PermissionError(f"a change may not touch {path}")
+
+
 def import_ahead() -> None:
     """Import what takes long, and is not changed."""
     for package in AHEAD:
@@ -246,6 +254,7 @@ def run_child(root: Path, tests: Sequence[Test], change: Change | None, pipe: in
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.chdir(root)
         sys.path[:0] = [str(root)]
+        sys.addaudithook(keep_devices)
         if change is not None:
             make(root, change)
         files = list(dict.fromkeys(test.file for test in tests))

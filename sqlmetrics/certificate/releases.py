@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -35,8 +35,8 @@ class WeighedReleases:
 
     original: Any
     releases: Mapping[str, Any] | Sequence[Any]
-    workload: tuple[str, ...] = ()
-    hierarchies: Mapping[str, Path | str] = field(default_factory=dict)
+    workload: tuple[str, ...]
+    hierarchies: Mapping[str, Path | str]
 
 
 def beside(

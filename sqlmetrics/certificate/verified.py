@@ -83,7 +83,7 @@ class Verification:
     passed: bool
     measured: bool
     findings: tuple[Finding, ...]
-    open: tuple[int, ...] = ()
+    open: tuple[int, ...]
 
     @property
     def holds(self) -> bool:

@@ -71,7 +71,7 @@ class Look:
     records: int
     nulls: int
     distinct: int
-    safe_harbor: str | None = None
+    safe_harbor: str | None
 
     @property
     def near_unique(self) -> bool:

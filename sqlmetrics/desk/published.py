@@ -35,7 +35,7 @@ class OpenPublished:
     by that, None before.
     """
 
-    address: ClassVar[str] = "/published"
+    address: ClassVar[str]
     relation: Path
     said: Mapping[str, str] = field(default_factory=lambda: {"total": "Total"})
     certificate: Certificate | None = None

@@ -560,7 +560,7 @@ def _registered(engine: Engine, frame: Any) -> Source:
                 " of DuckDB"
             )
             raise SpecError(
-                f"cannot read a {type(frame).__name__} ({error_kind(error)}); {kinds}", error_text(error)
+                f"cannot read a value of type {type(frame).__name__} ({error_kind(error)}); {kinds}", error_text(error)
             ) from None
     engine.indexed[name] = tuple(getattr(getattr(frame, "index", None), "names", ()))
     return Source(engine, name_of(frame), name)

@@ -25,7 +25,7 @@ class JudgedAttacker:
     spec: Spec
     scores: Scores
     verdicts: tuple[Verdict, ...]
-    evidence: Evidence | None = None
+    evidence: Evidence | None
 
     @property
     def known(self) -> tuple[str, ...]:

@@ -65,7 +65,7 @@ class JudgedTables:
     scores: tuple[Score, ...]
     verdicts: tuple[Verdict, ...]
     notes: tuple[str, ...]
-    drawn: PublishedTable | None = None
+    drawn: PublishedTable | None
 
 
 def table_limits(spec: Spec) -> list[TableLimits]:

@@ -141,7 +141,7 @@ class Verdict:
     score: Score
     passed: bool | None
     margin: float | None
-    end: End | None = None
+    end: End | None
 
     @property
     def failed(self) -> bool:

@@ -78,8 +78,8 @@ class ScoreChange:
     after: float | None
     way: str
     limited: bool
-    known: str | None = None
-    weight: str | None = None
+    known: str | None
+    weight: str | None
 
     @property
     def difference(self) -> float | None:

@@ -100,7 +100,7 @@ class ReportTable:
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
-    leading: int = 1
+    leading: int
 
     def __post_init__(self) -> None:
         if any(len(row) != len(self.columns) for row in self.rows):

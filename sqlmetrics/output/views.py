@@ -74,7 +74,7 @@ class Card:
     headlines: ReportTable | None
     folded: str
     blocks: tuple[Block, ...]
-    picture: Scatter | None = None
+    picture: Scatter | None
 
 
 @cache

@@ -126,7 +126,7 @@ class PlannedRelease:
     unseen: tuple[str, ...]
     lost: tuple[LostValues, ...]
     unlisted: tuple[str, ...]
-    naming: tuple[NamingText, ...] = ()
+    naming: tuple[NamingText, ...]
 
     @property
     def left_out(self) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ class ReleaseFiles:
     """The files of a release: its rows, its certificate and its spec beside them, and its page."""
 
     rows: Path
-    page: Path | None = None
+    page: Path | None
 
     @property
     def certificate(self) -> Path:

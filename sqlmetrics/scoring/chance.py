@@ -8,7 +8,7 @@ Source: Vinh, Epps and Bailey 2010.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import takewhile
 from math import log
@@ -127,7 +127,7 @@ class ChanceOfTargets(Mapping[View, Chance]):
     """What chance gives of targets: `known`, or computed from `sizes` when it is first asked."""
 
     known: dict[View, Chance]
-    sizes: Mapping[View, SizesOfTarget] = field(default_factory=dict)
+    sizes: Mapping[View, SizesOfTarget]
 
     def __getitem__(self, view: View) -> Chance:
         if view not in self.known:

@@ -150,22 +150,22 @@ class Plan:
     individual: str | None
     nulls: str
     level: str
-    show_values: bool = False
-    limit: int | None = None
-    numbered: bool = False
-    suppressed: dict[str, str] | None = None
-    keep_suppressed: bool = False
+    show_values: bool
+    limit: int | None
+    numbered: bool
+    suppressed: dict[str, str] | None
+    keep_suppressed: bool
+    estimated: tuple[Metric, ...]
+    joint: tuple[Metric, ...]
+    sample: Sample | None
+    weight: str | None
+    household: str | None
+    way: Way
+    slices: tuple[str, ...]
+    show_slices: bool
     spelling: Mapping[str, str] = field(default_factory=dict)
-    estimated: tuple[Metric, ...] = ()
-    joint: tuple[Metric, ...] = ()
-    sample: Sample | None = None
-    weight: str | None = None
-    household: str | None = None
-    way: Way = "auto"
     points: Plan | None = None
     points_sql: str | None = None
-    slices: tuple[str, ...] = ()
-    show_slices: bool = False
     often: int = OFTEN
     sizes: bool = False
 

@@ -21,6 +21,8 @@ from unittest.mock import patch
 
 ROOT = Path(__file__).parents[2]
 DIGESTS = Path(__file__).parent / "golden" / "printed.csv"
+ANSWERS = DIGESTS.with_name("answers.txt")
+"""What the commands of `ASKED` answer, as sessions (`tests/sessions.py`)."""
 
 PEOPLE = "fixtures/anes96.parquet -q age -q education -s vote"
 SURVEY = "fixtures/anes96_release.parquet --original fixtures/anes96.parquet"
@@ -143,7 +145,10 @@ ASKED = {
     "a population of people": "score fixtures/roles/patients.csv -q age -q zip"
     " --population fixtures/roles/patients.csv -m k_anonymity -m k_map",
 }
-"""Command lines by the names of the statements that they ask a database."""
+"""Command lines by the names of the statements that they ask a database.
+
+Their answers are agreed, too, as text.
+"""
 
 
 def digest(text: str) -> str:
@@ -201,7 +206,11 @@ if __name__ == "__main__":
     elif sys.argv[1:]:
         sys.stdout.write("\n".join(map(text_of, sys.argv[1:])))
     else:
+        sys.path.insert(0, str(ROOT / "tests"))
+        from sessions import answered
+
         rows = [(each, text.count("\n"), digest(text)) for each in (*PRINTED, *ASKED) for text in [text_of(each)]]
+        ANSWERS.write_text(answered(ASKED, ROOT), encoding="utf-8")
         with DIGESTS.open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerows([("statement", "lines", "digest"), *rows])

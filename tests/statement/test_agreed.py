@@ -12,12 +12,14 @@ from collections.abc import Callable
 
 import pytest
 import yaml
-from printed import ASKED, COMMANDS, ELSEWHERE, PRINTED, agreed, digest, rendered
+from printed import ANSWERS, ASKED, COMMANDS, ELSEWHERE, PRINTED, agreed, digest, rendered
 from shims import SHIMS, shims, written
 
 from conftest import ROOT, Run
+from sessions import COLUMNS, sessions, told
 from sqlmetrics.statement.duckdb_versions import OTHER_VALUES, differing
 
+ANSWERED = {one.name: one.text for one in sessions(ANSWERS)}
 AGREED_SHIMS = yaml.safe_load(SHIMS.read_text(encoding="utf-8"))
 
 
@@ -74,11 +76,11 @@ def test_a_statement_of_another_dialect_is_the_one_agreed(
 def test_the_statements_of_a_command_are_those_agreed(
     run: Callable[..., Run], monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    """What a command asks a database without printing it changes by intent, too."""
+    """What a command asks a database unprinted changes by intent, and so does its answer."""
     monkeypatch.chdir(ROOT)
     with rendered() as found:
-        ended = run(*shlex.split(ASKED[name]))
-    assert ended.code in (0, 1), ended.err
+        ended = run(*shlex.split(ASKED[name]), columns=COLUMNS)
+    assert f"$ sqlmetrics {ASKED[name]}\n{told(ended)}" == ANSWERED[name]
     text = "\n".join(found)
     assert str(ROOT) not in text
     assert (text.count("\n"), digest(text)) == agreed()[name]

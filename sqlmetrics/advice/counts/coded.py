@@ -31,6 +31,7 @@ from sqlmetrics.spec.partition import Partition
 from sqlmetrics.statement.entries import KeyEntry, PlanEntries, RecodingEntry, plan_entries, recoding_entry
 from sqlmetrics.statement.plan import IDENTITY, Plan, Target
 from sqlmetrics.statement.render import render
+from sqlmetrics.text import counted
 
 
 class LevelFacts(NamedTuple):
@@ -355,9 +356,9 @@ def _check_level(sources: Sequence[Source], column: Generalization, fact: LevelF
             check_domains(source.engine, partition, source.from_sql, source.name)
     if fact.split:
         raise SpecError(
-            f"advise: {fact.split:,} domains of '{column.column}' on level {fact.level} "
-            f"({column.name(fact.level)}) lie in several of the next ({column.name(fact.level + 1)}); "
-            "each level joins whole domains of the one before"
+            f"advise: level {fact.level + 1} of '{column.column}' ({column.name(fact.level + 1)}) splits "
+            f"{counted(fact.split, 'domain')} of the level before ({column.name(fact.level)}); each level joins whole"
+            " domains of the one before"
         )
 
 

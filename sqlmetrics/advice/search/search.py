@@ -320,8 +320,8 @@ class Sweep:
     lattice: Lattice
     ask: Ask
     climbs: float
-    stopped: Callable[[], bool] = lambda: False
-    together: int = NODES_TOGETHER
+    stopped: Callable[[], bool]
+    together: int
     place: float = 0.5
     answers: dict[Node, NodeAnswer] = field(default_factory=dict)
     failed: Antichain = field(default_factory=Antichain)

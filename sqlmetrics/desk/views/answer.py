@@ -91,31 +91,31 @@ class AnswerView:
     state: State
     verdict: PageVerdict
     fail: Grounds | None
-    forgotten: Sequence[str] = ()
-    known: Sequence[str] = ()
-    left_out: Sequence[str] = ()
-    sensitive: Sequence[str] = ()
-    people: str = "records"
-    everybody: int = 0
-    counts: Grounds | None = None
-    at_risk: int = 0
-    at_risk_share: str = ""
-    dropped: int = 0
-    smallest: int | None = None
-    alone: int | None = None
-    later: Sequence[str] = ()
-    unlooked: Grounds | None = None
-    change: str | None = None
-    effect: Effect | None = None
-    unchanged: str = ""
-    next: Next | None = None
-    drop: DropCost | None = None
-    detail: float = 1.0
-    conditions: Sequence[JudgedCondition] = ()
-    alone_now: Grounds | None = None
-    smallest_now: Grounds | None = None
-    waiting: Waiting | None = None
-    problem: Problem | None = None
+    forgotten: Sequence[str]
+    known: Sequence[str]
+    left_out: Sequence[str]
+    sensitive: Sequence[str]
+    people: str
+    everybody: int
+    counts: Grounds | None
+    at_risk: int
+    at_risk_share: str
+    dropped: int
+    smallest: int | None
+    alone: int | None
+    later: Sequence[str]
+    unlooked: Grounds | None
+    change: str | None
+    effect: Effect | None
+    unchanged: str
+    next: Next | None
+    drop: DropCost | None
+    detail: float
+    conditions: Sequence[JudgedCondition]
+    alone_now: Grounds | None
+    smallest_now: Grounds | None
+    waiting: Waiting | None
+    problem: Problem | None
 
 
 def answer_view(

@@ -52,9 +52,9 @@ class CoarsenView:
     people: str
     budget: str | None
     rows: Sequence[StepsRow]
-    files: Sequence[str] = ()
-    many: bool = False
-    more: Grounds | None = None
+    files: Sequence[str]
+    many: bool
+    more: Grounds | None
 
 
 def coarsen_view(

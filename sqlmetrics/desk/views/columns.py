@@ -76,7 +76,7 @@ class ColumnsView:
     shows: Sequence[tuple[str, str]]
     groups: Sequence[ColumnGroup]
     more: Grounds | None
-    remarks: Sequence[str] = ()
+    remarks: Sequence[str]
 
 
 GROUPS = ("unsure", "norole", "identifiers", "individual", "quasi_identifiers", "sensitive", "ignored")

@@ -52,7 +52,7 @@ class ReleaseView:
     versions: str
     before: BeforeSending
     written: WrittenView | None
-    changes: Sequence[str] = ()
+    changes: Sequence[str]
 
 
 def release_view(

@@ -64,7 +64,8 @@ def _kind(value: Any, name: str) -> ClaimKind | None:
     if isinstance(value, date | datetime):
         return "date"
     raise SpecError(
-        f"a claim about '{name}' holds a {type(value).__name__}; give texts, numbers, dates, truth values or None"
+        f"a claim about '{name}' holds a value of type {type(value).__name__}; give texts, numbers, dates, truth values"
+        " or None"
     )
 
 

@@ -105,10 +105,10 @@ class Scenario:
     options: AttackOptions
     truth: Truth
     raw_truth: Truth
-    control: Truth | None = None
-    raw_control: Truth | None = None
-    public: Compared | None = None
-    numbers: tuple[str, ...] = ()
+    control: Truth | None
+    raw_control: Truth | None
+    public: Compared | None
+    numbers: tuple[str, ...]
 
     @property
     def people(self) -> list[str]:

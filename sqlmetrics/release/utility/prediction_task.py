@@ -48,7 +48,7 @@ class PredictionTask:
     seed: int
     alpha: float
     sample: int
-    suppressed: str | None = None
+    suppressed: str | None
 
     @property
     def columns(self) -> tuple[str, ...]:

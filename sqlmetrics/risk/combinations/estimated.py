@@ -150,8 +150,6 @@ class SampledRow(NamedTuple):
 
 def check_sampled(plan: Plan) -> None:
     """Raise SpecError for what is not estimated of combinations together."""
-    if plan.individual is not None:
-        raise SpecError("`estimate` takes each record for a person; leave out `individual`, or `estimate`")
     if moving(plan):
         raise SpecError(
             "`estimate` takes the same records in every combination; leave `nulls: drop` out, say `keep_suppressed`,"

@@ -224,8 +224,6 @@ def _base(spec: Spec) -> Spec:
         if column not in spec.quasi_identifiers:
             known = there_are(column, spec.quasi_identifiers, "the quasi-identifiers")
             raise SpecError(f"`resolution` names '{column}', which is no quasi-identifier; {known}")
-    if spec.known is None:
-        raise SpecError("`resolution` is about known points of a person; say how many, too, in `known`")
     fixed = {
         column: entries
         for column, entries in spec.partitions.items()

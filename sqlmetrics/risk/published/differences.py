@@ -167,9 +167,9 @@ class AnswersQuestion:
 
     spec: Spec
     rules: OutputRules
-    show_values: bool = False
-    limit: int | None = None
-    log: QueryLog | None = None
+    show_values: bool
+    limit: int | None
+    log: QueryLog | None
 
     def answer(self, progress: Progress | None = None) -> Differences:
         """Return what the differences give away. Raises SpecError, QueryError."""

@@ -161,11 +161,11 @@ class HiddenQuestion:
     spec: Spec
     tables: tuple[Any, ...]
     words: CellWords
-    measure: str | None = None
-    wide: WideColumns | None = None
-    width: int | None = None
-    show_values: bool = False
-    limit: int | None = None
+    measure: str | None
+    wide: WideColumns | None
+    width: int | None
+    show_values: bool
+    limit: int | None
     draws: bool = False
 
     def answer(self, progress: Progress | None = None) -> HiddenCells:

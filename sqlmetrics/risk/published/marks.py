@@ -83,8 +83,8 @@ class CellWords:
     absent: CountRange
     marks: Mapping[str, CountRange]
     totals: tuple[str | None, ...]
-    names_totals: bool = False
-    rounded: Rounding | None = None
+    names_totals: bool
+    rounded: Rounding | None
 
     def is_total(self, label: str | None) -> bool:
         """Return whether a value of a column says that it is the total."""

@@ -93,7 +93,7 @@ def likeliest(
 
     Raises SpecError for chances that the patterns do not tell.
     """
-    people, records = by_chance[0].people or 0.0, by_chance[0].records or 0.0
+    people, records = by_chance[0].people, by_chance[0].records
     total = people * records
     if len(names) < 2:
         raise SpecError(

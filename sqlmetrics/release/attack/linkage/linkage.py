@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from sqlmetrics.engine.comparison import Compared, Comparison, Sides, check_kinds, numbered, printed_statements, recoded
@@ -25,7 +25,7 @@ from sqlmetrics.release.attack.linkage.agreement import (
 from sqlmetrics.release.attack.linkage.estimation import ByChance, Likeliest, likeliest
 from sqlmetrics.release.attack.linkage.scores import LinkageRow, linkage_scores
 from sqlmetrics.scoring.scores import ReleaseScores, Score
-from sqlmetrics.spec.agreement import AGREEMENT, BEST, ESTIMATED, Agreement
+from sqlmetrics.spec.agreement import ESTIMATED, Agreement
 from sqlmetrics.spec.goes_with import check_goes_with
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.spec import Spec
@@ -119,9 +119,9 @@ class LinkageQuestion:
     sides: Sides
     spec: Spec
     auxiliary: Any
-    agreement: Agreement = AGREEMENT
-    nearly: Mapping[str, float] = field(default_factory=dict)
-    links: str = BEST
+    agreement: Agreement
+    nearly: Mapping[str, float]
+    links: str
 
     def answer(self, progress: Progress | None = None) -> ReleaseScores:
         """Return the scores of each release.

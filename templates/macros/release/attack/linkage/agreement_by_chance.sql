@@ -25,8 +25,8 @@ with
 -- one row
 extent as (
     select
-        (select {{ sqlmetrics.as_double('sum(records)') }} from outside) as people,
-        (select {{ sqlmetrics.as_double('sum(records)') }} from released) as records{{ sqlmetrics.one_row() }}
+        (select {{ sqlmetrics.as_double('coalesce(sum(records), 0)') }} from outside) as people,
+        (select {{ sqlmetrics.as_double('coalesce(sum(records), 0)') }} from released) as records{{ sqlmetrics.one_row() }}
 )
 {%- for column in plan.columns %}
 select
