@@ -22,8 +22,21 @@ ordered                      whether rows are in the order of their weights
 {%- set near = sqlmetrics.double_literal('1e-9') -%}
 {%- set zero = sqlmetrics.double_literal('0') -%}
 with
-{{ sqlmetrics.linkage_cells(plan, paired) }},
+{{ sqlmetrics.linkage_cells(plan) }},
 {{ sqlmetrics.linkage_weights(columns) }},
+{%- if not paired %}
+{{ sqlmetrics.linkage_settled(columns) }},
+{%- endif %}
+-- a row per outside combination and {{ 'released one' if paired else 'pattern of levels' }} that are compared
+patterns as (
+    {{- sqlmetrics.linkage_pairs(columns, 'outside_cells' if paired else 'sought',
+        ['outside', 'released'] if paired else ['outside']) }}
+    {%- if not paired %}
+    union all
+    select cell,{% for column in columns %} 0,{% endfor %} records
+    from settled
+    {%- endif %}
+),
 -- a row per {{ 'pair of combinations' if paired else 'outside combination and pattern' }}, with its weight
 weighed as (
     select
@@ -54,7 +67,7 @@ own_levels as (
         {%- endfor %}
     from outside
     join released on released.person = outside.person
-    {%- for column in columns if column.nearly is not none %}
+    {%- for column in columns if column.nearly is not none and column.kind == 'text' %}
     {{ sqlmetrics.linkage_near_join(column.place, 'outside', 'released') }}
     {%- endfor %}
 ),
