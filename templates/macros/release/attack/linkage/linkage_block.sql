@@ -4,7 +4,7 @@ The pairs of an outside and a released combination that are equal in all columns
 several joins find a pair, the `first` keeps it; in another join each column of the block but column 1 is not
 equal. The words are as `linkage_pairs` has them.
 -#}
-{%- macro linkage_block(columns, block, first, sought, by) -%}
+{%- macro linkage_block(columns, block, first, sought, by, wanted) -%}
 {%- set joined, nearly, kept, levels = [], [], [], [] -%}
 {%- for column in columns -%}
     {%- set place = column.place -%}
@@ -39,7 +39,7 @@ equal. The words are as `linkage_pairs` has them.
             {{ 'released_cells.records' if by else sqlmetrics.as_double('outside_cells.records')
                 ~ ' * released_cells.records' }} as records
         from {{ sought ~ ' ' if sought != 'outside_cells' }}outside_cells
-        join released_cells on {{ joined | join(' and ') }}
+        join {{ wanted ~ ' ' if wanted != 'released_cells' }}released_cells on {{ joined | join(' and ') }}
         {%- for place in nearly %}
         {{ sqlmetrics.linkage_near_join(place, 'outside_cells', 'released_cells') }}
         {%- endfor %}

@@ -4,10 +4,11 @@ of agreement: a union of equi-joins, one for each set of columns that may disagr
 the joins that finds it.
 
 sought   the relation of outside combinations
+wanted   the relation of released combinations
 by       what pairs are told apart by beside their levels: outside and released, then they are listed;
          outside, then `records` are the released ones; or nothing, then `records` are pairs of records
 -#}
-{%- macro linkage_pairs(columns, sought, by) -%}
+{%- macro linkage_pairs(columns, sought, by, wanted='released_cells') -%}
 {%- set last = columns | length -%}
 {%- set blocks = [] -%}
 {%- if last == 1 -%}
@@ -23,7 +24,7 @@ by       what pairs are told apart by beside their levels: outside and released,
     {%- endfor -%}
 {%- endif -%}
 {%- for block in blocks -%}
-{{ sqlmetrics.linkage_block(columns, block, loop.first, sought, by) }}
+{{ sqlmetrics.linkage_block(columns, block, loop.first, sought, by, wanted) }}
 {%- if not loop.last %}
     union all
 {%- endif %}

@@ -24,18 +24,13 @@ ordered                      whether rows are in the order of their weights
 with
 {{ sqlmetrics.linkage_cells(plan) }},
 {{ sqlmetrics.linkage_weights(columns) }},
-{%- if not paired %}
-{{ sqlmetrics.linkage_settled(columns) }},
-{%- endif %}
+{{ sqlmetrics.linkage_settled(columns, paired) }},
 -- a row per outside combination and {{ 'released one' if paired else 'pattern of levels' }} that are compared
 patterns as (
-    {{- sqlmetrics.linkage_pairs(columns, 'outside_cells' if paired else 'sought',
-        ['outside', 'released'] if paired else ['outside']) }}
-    {%- if not paired %}
+    {{- sqlmetrics.linkage_pairs(columns, 'sought', ['outside', 'released'] if paired else ['outside']) }}
     union all
-    select cell,{% for column in columns %} 0,{% endfor %} records
+    select cell,{{ ' released_cell,' if paired }}{% for column in columns %} 0,{% endfor %} records
     from settled
-    {%- endif %}
 ),
 -- a row per {{ 'pair of combinations' if paired else 'outside combination and pattern' }}, with its weight
 weighed as (
@@ -85,7 +80,7 @@ own_weighed as (
 ),
 {%- endif %}
 {%- if paired %}
-{{ sqlmetrics.linkage_links(truth, near) }},
+{{ sqlmetrics.linkage_links(columns, truth, near) }},
 {%- endif %}
 -- a row per outside combination that has a pair, or a person who is released
 found_cells as (
