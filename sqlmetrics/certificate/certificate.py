@@ -38,9 +38,21 @@ SPARE = "spare"
 """The mark of a field that the document leaves out where it is None."""
 
 Role = Literal[
-    "known", "sensitive", "slices", "identifier", "ignored", "individual", "weight", "household", "not looked at"
+    "known",
+    "sensitive",
+    "slices",
+    "identifier",
+    "ignored",
+    "individual",
+    "weight",
+    "household",
+    "compared",
+    "not looked at",
 ]
-"""The role of a column: known to an attacker, wanted by one, cutting slices, or in no figure."""
+"""The role of a column: known to an attacker, wanted by one, cutting slices, or in no figure.
+
+One that is `compared` is in figures of a file of people or of generated texts alone.
+"""
 
 
 def figure_of(score: Score | HistoryEntry) -> Figure:
@@ -468,6 +480,13 @@ class TableFigures(NamedTuple):
     singled_without: Figure | None
 
 
+class PointRows(NamedTuple):
+    """The columns of one of several tables, whose rows are points of its people."""
+
+    name: str
+    columns: tuple[str, ...]
+
+
 class WordFigures(NamedTuple):
     """The words of a column of texts, which are points, or `length` of them in a row.
 
@@ -490,8 +509,8 @@ class KnownPoints:
     `targets` people a set was drawn; None where every set counts. `nobodys` are the records
     without a person. `scores` are by each number of points, and by the most. Where levels of
     columns were asked for, `resolution` has the unicity at each. Points that lie in several tables
-    have the figures of each of the `tables`, first of the table that contributes most. Points that
-    are `words` have the figures of these.
+    are `rows` of these, and have the figures of each of the `tables`, first of the table that
+    contributes most. Points that are `words` have the figures of these.
     """
 
     known: str
@@ -502,6 +521,7 @@ class KnownPoints:
     resolution: ResolutionFigures | None = field(default=None, metadata={SPARE: True})
     tables: tuple[TableFigures, ...] | None = field(default=None, metadata={SPARE: True})
     words: WordFigures | None = field(default=None, metadata={SPARE: True})
+    rows: tuple[PointRows, ...] | None = field(default=None, metadata={SPARE: True})
 
 
 class SeriesFigure(NamedTuple):

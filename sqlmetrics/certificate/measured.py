@@ -22,6 +22,7 @@ from sqlmetrics.certificate.certificate import (
     KnownPoints,
     Learnt,
     MeasuredLimit,
+    PointRows,
     Preparation,
     RareCombination,
     ReadingFacts,
@@ -216,7 +217,15 @@ def _points(held: JudgedScores) -> KnownPoints | None:
         resolution=None if held.curves is None else _resolution(held.curves),
         tables=None if held.scores.tables is None else _tables(held.scores.tables),
         words=None if held.scores.words is None else _words(held.scores.words, str(held.spec.text)),
+        rows=None if held.scores.tables is None else _rows(held.scores.tables),
     )
+
+
+def _rows(found: LinkedTables) -> tuple[PointRows, ...]:
+    """Return the tables whose rows are points; a main one without columns has none."""
+    first, *others = found.tables
+    rows = [first, *others] if first.columns else others
+    return tuple(PointRows(one.table, one.columns) for one in rows)
 
 
 def _words(found: TextWords, text: str) -> WordFigures:
@@ -354,6 +363,7 @@ def _columns(spec: Spec, roles: ColumnsByRole | None, single: Collection[str]) -
         ("individual", () if roles.individual is None else (roles.individual,)),
         ("weight", () if roles.weight is None else (roles.weight,)),
         ("household", () if roles.household is None else (roles.household,)),
+        ("compared", roles.compared),
         ("not looked at", roles.not_looked_at),
         ("ignored", roles.ignored),
     ]
@@ -374,8 +384,12 @@ def _columns(spec: Spec, roles: ColumnsByRole | None, single: Collection[str]) -
 
 
 def _single(subsets: SubsetScores | None) -> frozenset[str]:
-    """Return the known columns that tell nobody apart, as everybody has the same value."""
-    rows = () if subsets is None else _combinations(subsets)
+    """Return the known columns in which everybody has the same value.
+
+    A column also tells nobody apart where people have several records, with the same values each.
+    """
+    alone = subsets is not None and subsets.scores.individuals in {None, subsets.scores.records}
+    rows = _combinations(subsets) if subsets is not None and alone else ()
     return frozenset(row.known[0] for row in rows if len(row.known) == 1 and row.uncertainty_removed.value == 0)
 
 

@@ -13,8 +13,11 @@ from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import QueryError
 from sqlmetrics.spec.spec import Spec
 
-ROLES = ("identifiers", "by", "quasi_identifiers", "sensitive", "ignored", "not_looked_at")
+ROLES = ("identifiers", "by", "quasi_identifiers", "sensitive", "ignored", "compared", "not_looked_at")
 """The roles of the columns of a relation, and what those without a role are called."""
+
+SPARE = ("by", "compared")
+"""The roles that JSON has only where a column has them."""
 
 MEASURED_ONLY = "counts and rows of scores hold only the columns that were measured"
 """The reason why the columns of a relation are unknown."""
@@ -25,11 +28,12 @@ class ColumnsByRole:
     """The columns of a relation by role, in its order; each column is listed once.
 
     `individual` tells people apart, `weight` holds survey weights, and `household` tells households
-    apart, where the spec names them. `by` are the columns of slices; `not_looked_at` have no role.
+    apart, where the spec names them. `by` are the columns of slices. By the `compared` ones alone
+    another file is compared, of people or of generated texts; `not_looked_at` are in no figure.
     `reasons` are the spec's reasons for identifiers that may stay and for ignored columns.
-    `looks_like` has the kind of each column without a role that looks like an identifier, and is
-    None where no such column was sampled. `forgotten` are the columns that surely look like
-    identifiers. No field holds a value of the data.
+    `looks_like` has the kind of each column of the last two roles that looks like an identifier; it
+    is None where no such column was sampled. `forgotten` surely look like identifiers. No field
+    holds a value of the data.
     """
 
     identifiers: tuple[str, ...] = ()
@@ -37,6 +41,7 @@ class ColumnsByRole:
     quasi_identifiers: tuple[str, ...] = ()
     sensitive: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
+    compared: tuple[str, ...] = ()
     not_looked_at: tuple[str, ...] = ()
     individual: str | None = None
     weight: str | None = None
@@ -57,8 +62,8 @@ class ColumnsByRole:
         return len(single.union(*self.to_dict().values()))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the columns by role, as in the JSON of scores, which has `by` only of slices."""
-        return {role: list(getattr(self, role)) for role in ROLES if self.by or role != "by"}
+        """Return the columns by role, as in the JSON of scores, without empty spare roles."""
+        return {role: list(held) for role in ROLES if (held := getattr(self, role)) or role not in SPARE}
 
 
 def columns_document(columns: ColumnsByRole | None) -> dict[str, Any]:
@@ -75,10 +80,16 @@ def columns_by_role(source: Source, spec: Spec, columns: Sequence[tuple[str, str
     Where the spec lets it, a sample of the columns without a role is looked at.
     """
     names = [name for name, _ in columns]
-    own = {role: tuple(name for name in names if name in getattr(spec, role)) for role in ROLES[:-1]}
-    taken = {*spec.by, spec.individual, spec.weight, spec.household, *(name for held in own.values() for name in held)}
+    taken = {*spec.by, spec.individual, spec.weight, spec.household}
+    own: dict[str, tuple[str, ...]] = {}
+    for role in ROLES[:-1]:
+        own[role] = tuple(name for name in names if name in getattr(spec, role))
+        if role == "compared":
+            own[role] = tuple(name for name in own[role] if name not in taken)
+        taken.update(own[role])
     rest = [column for column in columns if column[0] not in taken]
-    seen = _seen(source, rest) if spec.look else None
+    open_ones = [column for column in columns if column in rest or column[0] in own["compared"]]
+    seen = _seen(source, open_ones) if spec.look else None
     return ColumnsByRole(
         **own,
         not_looked_at=tuple(name for name, _ in rest),

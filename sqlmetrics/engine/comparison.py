@@ -22,6 +22,7 @@ from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.place import Place, Query, bare, name_of, renamed
 from sqlmetrics.statement.dialects import Dialect, check_dialect
 from sqlmetrics.statement.entries import recoding_entry
+from sqlmetrics.statement.relation import is_path
 from sqlmetrics.statement.render import narrow, render
 from sqlmetrics.statement.spelling import kept, renamed_sql
 from sqlmetrics.statement.statement import heading
@@ -147,9 +148,15 @@ def check_kinds(one: Compared, other: Compared, column: str) -> None:
 def described(source: Source, given: Any = None) -> Compared:
     """Return a relation, which the user names as it is given, with its columns."""
     columns = tuple(describe(source.engine, source.from_sql, source.name))
-    if columns and all(of_type == "VARCHAR" for _, of_type in columns) and _is_empty(source):
+    of_texts = columns and all(of_type == "VARCHAR" for _, of_type in columns)
+    if of_texts and not _is_table(source, given) and _is_empty(source):
         columns = tuple((name, "") for name, _ in columns)
     return Compared(source.name, source.from_sql, columns, given)
+
+
+def _is_table(source: Source, given: Any) -> bool:
+    """Return whether a relation is a table, which has types without a record as well."""
+    return isinstance(given, str) and not (source.engine.dialect.reads_files and is_path(given))
 
 
 def _is_empty(source: Source) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sqlmetrics.scoring.known_points import EventsKnown
-from sqlmetrics.text import number, whole_percent
+from sqlmetrics.text import counted, number, whole_percent
 
 
 def points_known(events: EventsKnown | None) -> str:
@@ -26,8 +26,8 @@ def events_sentences(events: EventsKnown) -> str:
         sentences = ["Who has fewer points is known by all of them."]
     if events.targets is not None:
         sentences.append(
-            f"The points of {number(events.targets)} people, drawn at random, were looked at: low and high are the"
-            " ends of 95 % intervals; without a score they are its possible range."
+            f"The points of {counted(events.targets, 'person', 'people')}, drawn at random, were looked at:"
+            " low and high are the ends of 95 % intervals; without a score they are its possible range."
         )
     if events.fewest is not None:
         sentences.append(

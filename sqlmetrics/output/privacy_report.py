@@ -189,7 +189,7 @@ def report_of(
     language = held.spec.report.language or ENGLISH
     if internal:
         return PrivacyReport(whole, language=language)
-    seen = [column for column in whole.columns or () if column.role == "not looked at" and column.looks_like]
+    seen = [column for column in whole.columns or () if column.looks_like is not None]
     unnamed = tuple(f"{column.name} looks like {kinds()[column.looks_like or ''].says}" for column in seen)
     return PrivacyReport(published(whole), unnamed=unnamed, language=language)
 

@@ -26,11 +26,11 @@ from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.types import kind, type_words
-from sqlmetrics.text import csv_line
+from sqlmetrics.text import counted, csv_line
 
 NO_MEASURE = "no `measure` is named"
 NO_PEOPLE = "the table has no people"
-NEGATIVE = "amounts below 0 in {cells} cells; of the others {found} break the rule"
+NEGATIVE = "amounts below 0 in {cells}; of the others {found} the rule"
 
 
 SUM_RULES = ("dominated_cells", "p_percent_cells")
@@ -205,7 +205,10 @@ class OutputsQuestion:
         reasons = {} if judged else dict.fromkeys(SUM_RULES, NO_MEASURE)
         if first.negative_cells:
             reasons = {
-                rule: NEGATIVE.format(cells=first.negative_cells, found=found or 0) for rule, found in values.items()
+                rule: NEGATIVE.format(
+                    cells=counted(first.negative_cells, "cell"), found=counted(found or 0, "breaks", "break")
+                )
+                for rule, found in values.items()
             }
         cells = (
             PublishedCell(

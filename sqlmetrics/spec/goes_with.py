@@ -347,6 +347,16 @@ def check_pairs(spec: Spec) -> None:
         if needed and not getattr(spec, needed):
             raise SpecError(f"`{word.label}` needs `{needed}`: {says}; or leave `{word.label}` out")
     _check_neighbours(spec)
+    _check_marks(spec)
+
+
+def _check_marks(spec: Spec) -> None:
+    """Raise SpecError for marks of some quasi-identifiers only, or for none that could be kept."""
+    if spec.keep_suppressed and spec.suppressed is None:
+        raise SpecError("keep_suppressed goes with suppressed, the mark of a suppressed value")
+    known = spec.quasi_identifiers or (spec.counts and spec.suppressed) or ()
+    if isinstance(spec.suppressed, dict) and set(spec.suppressed) != set(known):
+        raise SpecError("suppressed: give one mark for all quasi-identifiers, or the mark of each of them")
 
 
 def _check_neighbours(spec: Spec) -> None:

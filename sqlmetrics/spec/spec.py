@@ -487,6 +487,12 @@ class Spec(BaseModel):
         return isinstance(self.relation, str) and self.relation == self.noisy_answers.relation
 
     @property
+    def compared(self) -> tuple[str, ...]:
+        """The columns by which a file of people, or generated texts, are compared with records."""
+        text = self.repetition.text or self.text
+        return (*self.linkage.columns, *([text] if self.repetition.is_asked and text else []))
+
+    @property
     def of_published(self) -> bool:
         """Whether it is about published tables or answers, or generated texts, and no role."""
         published = self.of_tables or self.noisy_answers.is_asked or self.repetition.is_asked
@@ -537,17 +543,24 @@ class Spec(BaseModel):
         return tuple(dict.fromkeys(named))
 
 
+def suppression_marks(spec: Spec) -> dict[str, str] | None:
+    """Return the mark of a suppressed value in each column that has one, None where none has."""
+    marks = spec.suppressed
+    return dict.fromkeys(spec.quasi_identifiers, marks) if isinstance(marks, str) else marks
+
+
 def harmonised(spec: Spec) -> list[Spec]:
     """Return a spec per sensitive attribute, with the other ones, as they are, among its keys.
 
-    So no score hides that sensitive attributes go together.
+    So no score hides that sensitive attributes go together. A release hides quasi-identifiers: the
+    marks are theirs alone.
     """
     if not spec.harmonise or len(spec.sensitive) < 2:
         return [spec]
-    specs = []
+    marks, specs = suppression_marks(spec), []
     for attribute in spec.sensitive:
         keys = [*spec.quasi_identifiers, *(other for other in spec.sensitive if other != attribute)]
-        own = {
+        own: dict[str, Any] = {
             word: {
                 column: entry
                 for column, entry in getattr(spec, word).items()
@@ -555,7 +568,8 @@ def harmonised(spec: Spec) -> list[Spec]:
             }
             for word in ("partitions", "orders", "hierarchies")
         }
-        specs.append(spec.model_copy(update={"quasi_identifiers": keys, "sensitive": [attribute], **own}))
+        own |= {"quasi_identifiers": keys, "sensitive": [attribute], "suppressed": marks}
+        specs.append(spec.model_copy(update=own))
     return specs
 
 

@@ -11,7 +11,7 @@ from sqlmetrics.spec.hierarchies import read_rooted_tree
 from sqlmetrics.spec.partition import Partition, as_text
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.slice_words import SliceForm
-from sqlmetrics.spec.spec import Spec
+from sqlmetrics.spec.spec import Spec, suppression_marks
 from sqlmetrics.statement.catalogue import Metric, check_rate_name, choose, metric_named
 from sqlmetrics.statement.plan import IDENTITY, Hierarchy, Order, Plan, Sample, Target
 from sqlmetrics.statement.types import check_cut_type, check_slice_type, check_weight, missing_column
@@ -286,17 +286,6 @@ def _agreeing(spec: Spec, metrics: Sequence[Metric]) -> tuple[Metric, ...]:
                 " `nulls: category`"
             )
     return found
-
-
-def suppression_marks(spec: Spec) -> dict[str, str] | None:
-    """Return the mark of a suppressed value in each quasi-identifier, None where there are none."""
-    if isinstance(spec.suppressed, dict) and set(spec.suppressed) != set(spec.quasi_identifiers):
-        raise SpecError("suppressed: give one mark for all quasi-identifiers, or the mark of each of them")
-    if spec.keep_suppressed and spec.suppressed is None:
-        raise SpecError("keep_suppressed goes with suppressed, the mark of a suppressed value")
-    return (
-        dict.fromkeys(spec.quasi_identifiers, spec.suppressed) if isinstance(spec.suppressed, str) else spec.suppressed
-    )
 
 
 def check_population(plan: Plan, columns: Sequence[tuple[str, str]], relation: str) -> None:

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import duckdb
@@ -182,6 +183,19 @@ def test_python_has_the_columns_by_role() -> None:
     held = subsets.scores.columns_by_role
     assert held is not None
     assert held.not_looked_at == ("patient_id", "email", "visits")
+
+
+def test_what_another_file_is_compared_by_is_looked_at() -> None:
+    """It is in figures, and still looks like an identifier, which a check fails for."""
+    linkage = {"file": "kunden.parquet", "columns": ["email", "age"]}
+    words: dict[str, Any] = {"individual": "patient_id", "linkage": linkage, "thresholds": {"linked": 1}}
+    held = sqlmetrics.check("kunden.parquet", ["age"], **words).outcomes[0].held
+    assert held is not None
+    columns = held.scores.columns_by_role
+    assert columns is not None
+    assert (columns.compared, columns.not_looked_at) == (("email",), ("sex", "befund", "visits"))
+    assert (held.forgotten, columns.number) == (("email",), 6)
+    assert columns.to_dict()["compared"] == ["email"]
 
 
 def test_files_of_counts_know_no_other_columns(run: Command) -> None:

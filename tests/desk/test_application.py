@@ -260,7 +260,7 @@ def test_what_is_wrong_is_told_beside_the_answer(
     assert {one.name for one in folder.iterdir()} == {"people.parquet"}
 
 
-@pytest.mark.filterwarnings("default::sqlmetrics.errors.ReadingWarning")
+@pytest.mark.filterwarnings("ignore::sqlmetrics.errors.ReadingWarning")
 @pytest.mark.parametrize(
     ("content", "told"),
     [

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import pandas as pd
 import pytest
 
 import sqlmetrics
@@ -200,7 +201,8 @@ def test_records_are_written_with_the_scores_of_their_classes(table: Path, run: 
 def test_records_of_recoded_keys_left_out_nulls_and_individuals(table: Path) -> None:
     """Partitions recode keys and not records, and records that `drop` leaves out have no score.
 
-    A partition's name is part of its column's name.
+    These are also records without a person, or without the attribute. A partition's name is part of
+    its column's name.
     """
     output = table.parent / "scored.parquet"
     options: dict[str, Any] = {
@@ -214,6 +216,17 @@ def test_records_of_recoded_keys_left_out_nulls_and_individuals(table: Path) -> 
         f"select z, k_anonymity, entropy_l_diversity_d_any from '{output}' group by all order by z"
     ).fetchall()
     assert rows == [(1, 6.0, 1.0), (2, 2.0, 1.0), (None, None, None)]
+    visits = pd.DataFrame({"z": [1, 1, 1], "who": ["a", "b", None], "d": ["flu", None, "cold"]})
+    for individual, expected in (
+        (None, [(3.0, 0.5), (3.0, None), (3.0, 0.5)]),
+        ("who", [(2.0, 1.0), (2.0, None), (None, None)]),
+    ):
+        output.unlink()
+        sqlmetrics.Table(visits, "z", "d", individual=individual).records(
+            output, nulls="drop", metrics=["k_anonymity", "alpha_k_anonymity"]
+        )
+        scores = duckdb.execute(f"select k_anonymity, alpha_k_anonymity_d from '{output}'").fetchall()
+        assert scores == expected
 
 
 def test_a_column_of_the_scores_name_is_an_error(table: Path) -> None:

@@ -215,7 +215,19 @@ def test_uniqueness_is_worked_out_by_hand() -> None:
 
 
 def test_what_a_table_cannot_tell_has_no_interval() -> None:
-    """A constant target, one record, or a metric of the worst class has none; the score stays."""
+    """A constant target, one record, or a metric of the worst class has none; the score stays.
+
+    Nor has a rate that one record less leaves undefined: all others have one value, or two are all.
+    """
+    for size in (1, 4, 49, 332):
+        rare = scored([(place % 3, "a") for place in range(size)] + [(0, "b")])
+        found = bounds(rare)
+        rates = [found[metric, "x"] for metric in ("discrimination_rate", "normalized_conditional_entropy")]
+        assert rates == [(None, None)] * 2
+        low, high = found["mutual_information", "x"]
+        assert low is not None
+        assert high is not None
+        assert all(score.value is not None for score in rare if score.metric == "discrimination_rate")
     constant = scored([(1, "a"), (2, "a"), (2, "a"), (3, "a")])
     assert {score.metric for score in constant if score.target == "x" and score.low is not None} == set()
     assert all(low is high is None for low, high in bounds(scored([(1, "a")])).values())

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import pandas as pd
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -175,6 +176,19 @@ def _kept(released: Path) -> Path:
     path = released.parent / "kept.parquet"
     duckdb.sql(f"copy (select * from '{released}' where not (k = '*' and z = '*')) to '{path}'")
     return path
+
+
+def test_only_quasi_identifiers_have_a_mark_where_attributes_are_harmonised() -> None:
+    """Hidden records stay hidden from an attacker who knows another sensitive attribute, too."""
+    rows = [("*", "u", "1"), ("*", "v", "2"), ("x", "u", "1"), ("x", "v", "1"), ("y", "u", "2"), ("y", "u", "2")]
+    words: Any = {"quasi_identifiers": "a", "sensitive": ["s", "t"], "harmonise": True, "metrics": "k_anonymity"}
+    frames = [pd.DataFrame(own, columns=["a", "s", "t"]) for own in (rows, rows[2:])]
+    without = sqlmetrics.score(frames[1], **words)
+    assert [score.value for score in without] == [2, 1]
+    for marks in ("*", {"a": "*"}):
+        hidden = sqlmetrics.score(frames[0], **words, suppressed=marks)
+        assert hidden.scores == without.scores
+        assert hidden.suppressed == (2, False)
 
 
 @pytest.mark.parametrize("nulls", ["category", "drop"])

@@ -215,7 +215,7 @@ def test_amounts_below_0_leave_the_rules_on_sums_undefined() -> None:
     relation = {"a": [1, 1, 2], "cost": [5, -1, 3]}
     (table,) = sqlmetrics.outputs(relation, keys=["a"], measure="cost")
     assert (table.dominated_cells, table.p_percent_cells, table.negative_cells) == (None, None, 1)
-    assert table.reasons["dominated_cells"] == "amounts below 0 in 1 cells; of the others 1 break the rule"
+    assert table.reasons["dominated_cells"] == "amounts below 0 in 1 cell; of the others 1 breaks the rule"
     assert [(cell.dominated, cell.p_percent) for cell in table.unsafe_cells] == [(True, True), (None, None)]
 
 

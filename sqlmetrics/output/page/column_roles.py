@@ -21,6 +21,7 @@ ROLES: dict[Role, str] = {
     "individual": "Tells people apart",
     "weight": "Survey weight",
     "household": "Tells households apart",
+    "compared": "Compared with another file",
     "not looked at": "Not looked at",
     "ignored": "Left out",
 }
@@ -74,7 +75,7 @@ def looked(certificate: Certificate) -> LookedAt:
         unlooked=Grounds({"not looked at": rest}, are_counted) if rest else None,
         secrets=tuple(sorted({score.target for score in certificate.scores} - {IDENTITY})),
         identifiers=tuple(column.name for column in columns if column.role == "identifier"),
-        suspects=tuple(column.name for column in columns if column.role == "not looked at" and column.looks_like),
+        suspects=tuple(column.name for column in columns if column.looks_like is not None),
         rows=[column_row(column, certificate) for column in columns],
         told_apart=Grounds({"individuals": facts.individuals, "all records": facts.records}, are_counted),
         left_out=[
@@ -120,7 +121,7 @@ def interval_wording(text: str) -> str:
 
 def measured(column: ColumnFacts, certificate: Certificate) -> str:
     """Return how a column was measured: as the table has it, or recoded, and how."""
-    if column.role not in {"known", "sensitive", "slices"}:
+    if column.role not in {"known", "sensitive", "slices", "compared"}:
         return wording("Not measured")
     raw = any((score.target, score.partition) == (column.name, None) for score in certificate.scores)
     forms = [numbered_wording(in_words(recoding.kind, recoding.count)) for recoding in column.recodings]

@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple, get_args
 
 from sqlmetrics.certificate.certificate import Certificate, MeasuredLimit, ScoreFigure, subject
 from sqlmetrics.certificate.figure import Figure
+from sqlmetrics.gate.linkage import OF_A_FILE
 from sqlmetrics.output.assertions import Grounds, are_met
 from sqlmetrics.output.page.answer import (
     LimitBar,
@@ -42,14 +43,15 @@ def question_answered(metric: str, target: str) -> Question:
     """Return the question that a score of a metric and a target answers."""
     if metric_of(metric).targets == "population":
         return "linkability"
-    return "singling out" if target == IDENTITY else "inference"
+    return "singling out" if target == IDENTITY else "linkability" if target == OF_A_FILE else "inference"
 
 
 class QuestionCard(NamedTuple):
     """A question, the score that stands for it, and how many conditions on it are decided so.
 
     `limit` is the condition that the bar is drawn against, and `apart` is whether conditions are on
-    slices or on several points. `beyond` is what of the score chance does not give.
+    slices or on several points. `elsewhere` is whether another section is about the question.
+    `beyond` is what of the score chance does not give.
     """
 
     question: Question
@@ -60,6 +62,7 @@ class QuestionCard(NamedTuple):
     bar: LimitBar
     limit: MeasuredLimit | None
     apart: bool
+    elsewhere: bool
     beyond: Grounds | None
     small: Grounds | None
     guesses: Mapping[float, Sequence[Grounds]]
@@ -85,6 +88,7 @@ def card(question: Question, certificate: Certificate) -> QuestionCard:
         bar=EMPTY if score is None else limit_bar(limit) if limit is not None else share_bar(score),
         limit=limit,
         apart=bool(own) and certificate.judged_apart,
+        elsewhere=bool(own) or (question == "linkability" and certificate.linkage is not None),
         beyond=None if score is None else beyond_chance(score, certificate),
         small=people_in_small(certificate) if question == "singling out" else None,
         guesses=sure_guesses(certificate) if question == "inference" else {},

@@ -15,7 +15,7 @@ from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Re
 from sqlmetrics.output.shown import shows
 from sqlmetrics.output.words import words_sentences
 from sqlmetrics.risk.events.resolution import ResolutionUnicity, UnicityCurves
-from sqlmetrics.text import counted, joined, number
+from sqlmetrics.text import counted, joined
 
 
 @shows(UnicityCurves, drawn="unicity curves", plot=lambda curves: partial(draw_grid, curves_grid(curves)))
@@ -78,6 +78,6 @@ def resolution_sentences(curves: UnicityCurves) -> Iterator[str]:
     if curves.events.targets is not None:
         widest = max(one.high - one.low for one in curves.unicities if one.low is not None and one.high is not None)
         yield (
-            f"The points of {number(curves.events.targets)} people, drawn at random, were looked at: 95 % intervals are"
-            f" up to {widest:.2f} wide, and JSON and CSV have their ends."
+            f"The points of {counted(curves.events.targets, 'person', 'people')}, drawn at random, were looked at:"
+            f" 95 % intervals are up to {widest:.2f} wide, and JSON and CSV have their ends."
         )

@@ -177,7 +177,8 @@ def check_record_ids(relations: Relations, record: str) -> None:
         ((repeated,),) = fetch(relations.engine, query, relation.name)
         if int(repeated):
             raise SpecError(
-                f"{relation.name}: {int(repeated)} values of '{record}' are there more than once;"
+                f"{relation.name}: {counted(int(repeated), 'value')} of '{record}'"
+                f" {'is' if int(repeated) == 1 else 'are'} there more than once;"
                 " a record id names one record"
             )
 

@@ -298,13 +298,16 @@ def sums_of(shapes: Shapes, *, corrected: bool) -> Sums:
 def of_entropies(metric: str, shapes: Shapes, value: float) -> Bounds | None:
     """Return the interval of an entropy, or None where the target has one value or only one record.
 
-    Of the identity only H(X|Y) and what follows from it vary from sample to sample.
+    Rates have none either where all but one record have one value: without that one no rate is
+    defined. Of the identity only H(X|Y) and what follows from it vary from sample to sample.
     """
     plain = metric.removeprefix(CORRECTED)
     sums = sums_of(shapes, corrected=metric != plain)
     constant = shapes.value_size.max() == sums.records
     own = shapes.value_size.max() > 1
     if constant or (not own and plain in {"entropy", "joint_entropy"}):
+        return None
+    if plain in _MOST and shapes.value_size.max() >= sums.records - 1:
         return None
     if plain == "conditional_privacy":
         low, high = _information(sums)

@@ -22,6 +22,9 @@ GROUPED = re.compile(r"\d{1,3}(?:([., '\u2019\u00a0\u2009\u202f])\d{3})(?:\1\d{3
 PLAIN = re.compile(r"\d{1,15}")
 """A pattern of a whole number without separators, which a double holds exactly."""
 
+MOST = 10**15 - 1
+"""The largest count."""
+
 ZEROS = re.compile(r"(?<=\d)[.,]0+$")
 """A pattern of a fraction of zeros."""
 
@@ -180,10 +183,20 @@ def whole_number(text: str, *, typed: bool = False) -> int | None:
     return None
 
 
+def _is_too_large(mark: str) -> bool:
+    """Return whether a text is a number above all counts."""
+    digits = re.sub(r"\D", "", mark) if GROUPED.fullmatch(mark) else mark
+    try:
+        return mark[0].isdecimal() and float(digits) > MOST
+    except ValueError:
+        return False
+
+
 def read_cell(text: str | None, words: CellWords, *, typed: bool = False) -> ReadCell | None:
     """Return what a text of the column of counts means, None for one without a meaning.
 
-    Raises SpecError for a percentage, and for a number that was not rounded as is said.
+    Raises SpecError for a percentage, for a number that was not rounded as is said, and for
+    one that is too large.
     """
     mark = NULL if text is None or not text.strip() else text.strip()
     if mark in words.marks:
@@ -191,6 +204,8 @@ def read_cell(text: str | None, words: CellWords, *, typed: bool = False) -> Rea
     if mark.endswith("%"):
         raise SpecError("percentages are not judged; name the column of counts as `measure`")
     shown = whole_number(mark, typed=typed)
+    if shown is None and _is_too_large(mark):
+        raise SpecError(f"a count is {MOST:,} at most; name the column of counts as `measure`")
     if shown is None:
         return None
     if words.rounded is None:

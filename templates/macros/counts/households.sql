@@ -1,8 +1,9 @@
 {#- The risk of households, as one row: worst_household_risk, household_reidentifications, its sum
 over the people, and household_people, their number. The risk of a household is 1 minus the product
 over its people of 1 minus their individual risk, class_individual_risk; a record without a
-household is one of its own, and an individual counts once, by the class of the largest risk. The
-products are sums of logarithms, exact for small risks too. NULL where an individual risk is. -#}
+household is one of its own. An individual counts once, by the class of the largest risk, and by the
+riskiest of several households. The products are sums of logarithms, exact for small risks too. NULL
+where an individual risk is. -#}
 {%- macro households(plan) -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set slices = sqlmetrics.slice_columns(plan) -%}
@@ -21,6 +22,12 @@ products are sums of logarithms, exact for small risks too. NULL where an indivi
     {%- do risks.append(sqlmetrics.as_double('sum(people)') ~ ' as household_people') -%}
 {%- endif -%}
 {%- set person = 'individual, ' if people else '' -%}
+{%- set own = 'partition by ' ~ sqlmetrics.slice_columns(plan, window=true)
+    ~ sqlmetrics.window_key('individual') -%}
+{%- set home = 'partition by ' ~ sqlmetrics.slice_columns(plan, window=true)
+    ~ sqlmetrics.window_key('household') -%}
+{%- set risk = 'case when log_hidden < -700 then 1 when exp(log_hidden) = 1 then -log_hidden else'
+    ~ ' (1 - exp(log_hidden)) * log_hidden / ' ~ sqlmetrics.ln('exp(log_hidden)') ~ ' end' -%}
 -- a row per {{ 'individual, ' if people }}class and household
 housemates as (
     select {{ person }}{{ keys }}, household, {{ sqlmetrics.as_integer('1') if people
@@ -58,25 +65,50 @@ neighbours as (
 {%- if people %}
 -- a row per individual and household
 exposed as (
-    select {{ slices }}household, {{ sqlmetrics.as_integer('1') }} as mates,
-    case when count(mate_risk) = count(*) then max(mate_risk) end as mate_risk
-    from endangered
-    where mates > 0
+    select {{ slices }}individual, household, max(largest_risk) as mate_risk
+    from (
+        select {{ slices }}individual, household,
+            case when count(mate_risk) over ({{ own }}) = count(*) over ({{ own }})
+                then max(mate_risk) over ({{ own }}) end as largest_risk
+        from endangered
+        where mates > 0
+    ) met
     group by {{ slices }}individual, household
 ),
 {%- endif %}
 -- a row per {{ 'individual' if people else 'class' }} and household
 escapes as (
     select
-        {{ slices }}household, mates,
+        {{ slices }}{{ 'individual' if people else 'mates' }}, household,
         case
             when mate_risk >= 1 then -1000
             when 1 - mate_risk = 1 then -mate_risk
             else -mate_risk * {{ sqlmetrics.ln('1 - mate_risk') }} / ((1 - mate_risk) - 1)
         end as log_escape
     from exposed
+    {%- if not people %}
     where mates > 0
+    {%- endif %}
 ),
+{%- if people %}
+-- a row per individual and household
+hidden_homes as (
+    select {{ slices }}individual, case when household is null then log_escape
+        when count(log_escape) over ({{ home }}) = count(*) over ({{ home }})
+            then sum(log_escape) over ({{ home }}) end as log_hidden
+    from escapes
+),
+-- an individual, once, by the household that is found most easily
+homes as (
+    select {{ slices }}{{ sqlmetrics.as_integer('1') ~ ' as people, ' if summed }}case
+        when count(own_risk) = count(*) then max(own_risk) end as household_risk
+    from (
+        select {{ slices }}individual, {{ risk }} as own_risk
+        from hidden_homes
+    ) found
+    group by {{ slices }}individual
+),
+{%- else %}
 -- a row per household, and per class of those without one
 hidden_homes as (
     select {{ slices }}{{ 'sum(mates) as people, '
@@ -91,20 +123,10 @@ hidden_homes as (
 ),
 -- a row per household, and per class of those without one
 homes as (
-    select
-        {%- if slices %}
-        {{ slices[:-1] }}
-        {%- endif %}
-        {%- if summed %}
-        people,
-        {%- endif %}
-        case
-            when log_hidden < -700 then 1
-            when exp(log_hidden) = 1 then -log_hidden
-            else (1 - exp(log_hidden)) * log_hidden / {{ sqlmetrics.ln('exp(log_hidden)') }}
-        end as household_risk
+    select {{ slices }}{{ 'people, ' if summed }}{{ risk }} as household_risk
     from hidden_homes
 ),
+{%- endif %}
 -- {{ 'a slice' if slices else 'one row' }}
 households as (
     select

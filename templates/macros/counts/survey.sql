@@ -7,13 +7,19 @@ where the records of an individual differ.
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set weight = sqlmetrics.as_double('kept_1') -%}
 {%- set people = plan.individual is not none -%}
+{%- set own = 'partition by ' ~ sqlmetrics.slice_columns(plan, window=true)
+    ~ sqlmetrics.window_key('individual') -%}
 -- a row per class
 survey as (
     select {{ keys }}, case when count(record_weight) = count(*) then sum(record_weight) end as survey_weight
     from (
         {%- if people %}
-        select {{ keys }}, case when count(one_weight) = count(*)
-            and min(one_weight) = max(one_weight) then max(one_weight) end as record_weight
+        select {{ keys }}, case when min(own_whole) over ({{ own }}) = 1
+            and min(least_weight) over ({{ own }}) = max(most_weight) over ({{ own }}) then most_weight end
+            as record_weight
+        from (
+        select individual, {{ keys }}, min(one_weight) as least_weight, max(one_weight) as most_weight,
+            case when count(one_weight) = count(*) then 1 else 0 end as own_whole
         from (
         {%- endif %}
         select {{ 'individual, '
@@ -26,6 +32,7 @@ survey as (
         {%- if people %}
         ) weighed
         group by individual, {{ keys }}
+        ) of_people
         {%- endif %}
     ) weights
     group by {{ keys }}

@@ -31,6 +31,11 @@ scores_{{ target.number }} as (
 {%- do slice.append(sqlmetrics.csv_field(sqlmetrics.group_key(sqlmetrics.recoded('source.'
     ~ sqlmetrics.quoted(key.column), key.recoding, 'mapping_' ~ key.number)))) -%}
 {%- endfor %}
+{%- set needed = {} -%}
+{%- for target in plan.targets if plan.nulls == 'drop' -%}
+    {%- set own = [plan.attributes[target.attribute - 1] if target.attribute else none, plan.individual] -%}
+    {%- do needed.update({target.number: own | reject('none') | list}) -%}
+{%- endfor %}
 -- a row per record
 input as (
     select
@@ -40,6 +45,10 @@ input as (
         {%- if slice %}
         {{ sqlmetrics.concat(slice) }} as slice,
         {%- endif %}
+        {%- for number, own in needed.items() if own %}
+        case when {% for column in own %}source.{{ sqlmetrics.quoted(column) }} is not null
+            {{- ' and ' if not loop.last }}{% endfor %} then 1 else 0 end as counted_{{ number }},
+        {%- endfor %}
         {%- for key in plan.quasi_identifiers %}
         {{ sqlmetrics.group_key(sqlmetrics.recoded(('owners.' if owned else 'source.')
             ~ sqlmetrics.quoted(key.column), key.recoding,
@@ -73,5 +82,6 @@ from input
 left join scores_{{ target.number }} on {% for key
     in plan.quasi_identifiers %}{{ sqlmetrics.same('scores_' ~ target.number ~ '.key_' ~ key.number,
     'input.key_' ~ key.number) }}{{ ' and ' if not loop.last }}{% endfor %}
+    {{- ' and input.counted_' ~ target.number ~ ' = 1' if needed.get(target.number) }}
 {%- endfor %}
 {%- endmacro %}

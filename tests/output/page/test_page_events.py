@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import sqlmetrics
-from certificates import said_on_page
+from certificates import said_on_page, words_of
 from conftest import ROOT
 from events import as_table, traces_of
 from sqlmetrics.certificate.certificate import Certificate
@@ -155,7 +155,10 @@ def test_shares_of_people_stand_at_their_height() -> None:
 
 
 def test_each_of_several_tables_has_its_row() -> None:
-    """Alone 10.7, 22.7 and 0.5 % of the survey are singled out; a public page has no such row."""
+    """Alone 10.7, 22.7 and 0.5 % of the survey are singled out; a public page has no such row.
+
+    It says which columns a row has. No column has one value, though everybody is in each table.
+    """
     survey = ROOT / "fixtures" / "linked" / "survey.yml"
     made = sqlmetrics.report(spec=survey, internal=True).certificate
     rows = section(made).tables
@@ -163,4 +166,7 @@ def test_each_of_several_tables_has_its_row() -> None:
     assert [row.without[1] for row in rows if row.without] == ["76.2%", "83.6%", "95.2%"]
     assert {(row.people, row.left_out) for row in rows} == {("944", "0")}
     assert "without it" in page_html(made)
-    assert section(published(made)).tables == []
+    public = published(made)
+    assert section(public).tables == []
+    assert "media (tv_news and population)" in words_of(page_html(public))
+    assert {column.single for column in made.columns or ()} == {None}

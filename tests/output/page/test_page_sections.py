@@ -36,6 +36,7 @@ from sqlmetrics.certificate.certificate import (
     SizeBand,
 )
 from sqlmetrics.certificate.figure import Figure
+from sqlmetrics.gate.linkage import OF_A_FILE
 from sqlmetrics.output.page.column_roles import looked
 from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.page.people import BASE, group_limits, people_at_risk, scale, step_curve, steps, ticks
@@ -172,6 +173,7 @@ def test_every_metric_answers_one_of_the_three_questions() -> None:
     }
     assert question_answered("discrimination_rate", "identity") == "singling out"
     assert question_answered("discrimination_rate", "disease") == "inference"
+    assert question_answered("linked", OF_A_FILE) == "linkability"
 
 
 CHANCE = (
@@ -209,6 +211,10 @@ def card_of(made: Certificate, place: int) -> dict[str, list[str]]:
             certificate(scores=(score("k_anonymity", 7.0, unit="individuals"),), sizes=sizes(0)),
             *(0, "7", ("is the number of people in the smallest group.", "Nobody is in a group of fewer than 5.")),
             "No condition was set",
+        ),
+        (
+            certificate(conditions=(condition("linked", "at_most", 0.5, 1.0, False, target=OF_A_FILE),)),
+            *(1, "Measured otherwise", ("Another section of this page is about it.",), "Not met: 1 of 1 condition"),
         ),
         (
             certificate(scores=()),

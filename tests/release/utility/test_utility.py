@@ -10,6 +10,7 @@ import math
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -425,7 +426,7 @@ def test_numbers_of_linked_records_have_a_squared_error() -> None:
         )
         (score,) = [score for score in hidden.scores if score.metric == "mean_squared_error"]
         assert (score.value, score.reason) == ((1.0, None) if reason is None else (None, reason))
-    with pytest.raises(SpecError, match=r"1 values of 'id' are there more than once"):
+    with pytest.raises(SpecError, match=r"1 value of 'id' is there more than once"):
         sqlmetrics.utility(original, pd.concat([release, release.head(1)]), record="id", queries=1)
 
 
@@ -634,6 +635,22 @@ def test_the_original_may_be_empty_and_so_may_the_release() -> None:
     assert value(emptied, "coverage", "zip") == 0
     assert value(emptied, "total_variation_similarity", "zip") is None
     assert value(emptied, "accuracy", "generic") == 0
+
+
+@pytest.mark.parametrize(("ending", "refused"), [("db", True), ("csv", False)])
+def test_a_table_without_records_has_types_and_a_file_of_texts_has_none(
+    tmp_path: Path, ending: str, refused: bool
+) -> None:
+    """Texts beside numbers are refused in a table; a file with a header alone has any type."""
+    with duckdb.connect(tmp_path / "t.db") as connection:
+        connection.execute("create table emptied (zip varchar)")
+        connection.execute("create table people as select zip::int as zip from range(9) t(zip)")
+        connection.execute(f"copy emptied to '{tmp_path / 'emptied.csv'}'")
+    emptied = "emptied" if ending == "db" else str(tmp_path / "emptied.csv")
+    match = "cast one of them in a view"
+    told: AbstractContextManager[Any] = pytest.raises(SpecError, match=match) if refused else nullcontext()
+    with told:
+        sqlmetrics.utility("people", emptied, database=tmp_path / "t.db")
 
 
 def test_the_coarser_the_release_the_worse() -> None:

@@ -173,8 +173,20 @@ def test_a_person_has_one_weight() -> None:
     two, one = by_definition(2, 8), by_definition(1, 4)
     assert scores.value("individual_risk") == pytest.approx(max(two, one))
     assert scores.value("household_risk") == pytest.approx(1 - (1 - two) * (1 - one))
-    with pytest.raises(SpecError, match="a person has several"):
-        scored(table | {"w": [3, 4, 5, 4]}, ["k"], individual="p", metrics=["individual_risk"])
+    people = [1, 1, 2, 3]
+    for keys in ("aaab", "abab"):
+        several: dict[str, Sequence[Any]] = {"k": [*keys], "p": people, "w": [3, 4, 5, 4]}
+        with pytest.raises(SpecError, match="a person has several"):
+            scored(several, ["k"], individual="p", metrics=["individual_risk"])
+
+
+def test_a_person_of_several_households_counts_in_the_riskiest() -> None:
+    """Each person counts once, by the largest of their risks, in the riskiest household."""
+    table: dict[str, Sequence[Any]] = {"k": ["a", "b", "b"], "p": [1, 1, 2], "w": [2, 2, 3], "kh": ["x", "y", "y"]}
+    scores = scored(table, ["k"], individual="p", household="kh", metrics=OF_HOMES)
+    alone, two = by_definition(1, 2), by_definition(2, 5)
+    worst = 1 - (1 - alone) * (1 - two)
+    assert [scores.value(metric) for metric in OF_HOMES] == pytest.approx([worst, worst, 2 * worst])
 
 
 def test_recoded_and_suppressed_records_keep_their_weights() -> None:
