@@ -6,7 +6,7 @@ chances of a record on either side then add up to 1 at most, so that they are a 
 record has two links. `found` are the links that are drawn of a pair on average, `rightly` the ones of one
 person on both sides.
 -#}
-{%- macro linkage_links(columns, truth, near) -%}
+{%- macro linkage_links(columns, truth, settles, near) -%}
 {%- set crowd = 'case when choices.to_choose > choices.rivals then choices.to_choose'
     ~ ' else choices.rivals end' -%}
 -- a row per outside combination
@@ -15,6 +15,7 @@ bests as (
     from weighed
     group by outside_cell
 ),
+{%- if settles %}
 -- a row per released combination that is the best of an outside one, and not settled
 wanted as {{ sqlmetrics.materialized() }}(
     select released_cells.cell as cell{% for column in columns %}, released_cells.v{{ column.place }} as v{{
@@ -45,6 +46,14 @@ released_bests as (
     from settled
     join bests on bests.outside_cell = settled.cell
 ),
+{%- else %}
+-- a row per released combination
+released_bests as (
+    select released_cell, max(bits) as bits
+    from weighed
+    group by released_cell
+),
+{%- endif %}
 -- a row per pair of combinations that are each the other's best, with the records that either can choose
 choices as {{ sqlmetrics.materialized() }}(
     select

@@ -18,19 +18,25 @@ ordered                      whether rows are in the order of their weights
 {%- set columns = plan.columns -%}
 {%- set truth = plan.individual is not none -%}
 {%- set paired = plan.links == 'one_to_one' -%}
+{%- set settles = sqlmetrics.keeps_ctes() -%}
 {%- set upto = ' over (order by step desc rows between unbounded preceding and current row)' -%}
 {%- set near = sqlmetrics.double_literal('1e-9') -%}
 {%- set zero = sqlmetrics.double_literal('0') -%}
 with
 {{ sqlmetrics.linkage_cells(plan) }},
 {{ sqlmetrics.linkage_weights(columns) }},
+{%- if settles %}
 {{ sqlmetrics.linkage_settled(columns, paired) }},
+{%- endif %}
 -- a row per outside combination and {{ 'released one' if paired else 'pattern of levels' }} that are compared
 patterns as (
-    {{- sqlmetrics.linkage_pairs(columns, 'sought', ['outside', 'released'] if paired else ['outside']) }}
+    {{- sqlmetrics.linkage_pairs(columns, 'sought' if settles else 'outside_cells',
+        ['outside', 'released'] if paired else ['outside']) }}
+    {%- if settles %}
     union all
     select cell,{{ ' released_cell,' if paired }}{% for column in columns %} 0,{% endfor %} records
     from settled
+    {%- endif %}
 ),
 -- a row per {{ 'pair of combinations' if paired else 'outside combination and pattern' }}, with its weight
 weighed as (
@@ -80,7 +86,7 @@ own_weighed as (
 ),
 {%- endif %}
 {%- if paired %}
-{{ sqlmetrics.linkage_links(columns, truth, near) }},
+{{ sqlmetrics.linkage_links(columns, truth, settles, near) }},
 {%- endif %}
 -- a row per outside combination that has a pair, or a person who is released
 found_cells as (
