@@ -7,17 +7,20 @@ plan   as `linked_people` has it, without the chances
 -#}
 {%- macro agreement_patterns(plan) -%}
 {%- set levels = [] -%}
-{%- for column in plan.columns -%}{%- do levels.append('patterns.level_' ~ column.place) -%}{%- endfor -%}
+{%- for column in plan.columns -%}{%- do levels.append('level_' ~ column.place) -%}{%- endfor -%}
 with
-{{ sqlmetrics.linkage_cells(plan) }}
+{{ sqlmetrics.linkage_cells(plan) }},
+-- the rows of each join
+patterns as (
+{{- sqlmetrics.linkage_pairs(plan.columns, 'outside_cells', []) }}
+)
 select
     {%- for column in plan.columns %}
-    patterns.level_{{ column.place }} as level_{{ column.place }},
+    level_{{ column.place }},
     {%- endfor %}
-    {{ sqlmetrics.as_double('sum(' ~ sqlmetrics.as_double('patterns.records')
-        ~ ' * outside_cells.records)') }} as pairs
+    {{ sqlmetrics.as_double('sum(records)') }} as pairs
 from patterns
-join outside_cells on outside_cells.cell = patterns.outside_cell
+where records > 0
 group by {{ levels | join(', ') }}
 order by {{ levels | join(', ') }}
 {%- endmacro %}

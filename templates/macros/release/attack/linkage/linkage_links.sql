@@ -6,7 +6,7 @@ chances of a record on either side then add up to 1 at most, so that they are a 
 record has two links. `found` are the links that are drawn of a pair on average, `rightly` the ones of one
 person on both sides.
 -#}
-{%- macro linkage_links(truth, near) -%}
+{%- macro linkage_links(columns, truth, settles, near) -%}
 {%- set crowd = 'case when choices.to_choose > choices.rivals then choices.to_choose'
     ~ ' else choices.rivals end' -%}
 -- a row per outside combination
@@ -15,12 +15,45 @@ bests as (
     from weighed
     group by outside_cell
 ),
+{%- if settles %}
+-- a row per released combination that is the best of an outside one, and not settled
+wanted as {{ sqlmetrics.materialized() }}(
+    select released_cells.cell as cell{% for column in columns %}, released_cells.v{{ column.place }} as v{{
+        column.place }}{% endfor %}, released_cells.records as records
+    from released_cells
+    join (
+        select distinct weighed.released_cell as released_cell
+        from weighed
+        join bests on bests.outside_cell = weighed.outside_cell
+        where weighed.bits > bests.bits - {{ near }} and weighed.bits > 0 - {{ near }}
+    ) best on best.released_cell = released_cells.cell
+    left join settled on settled.released_cell = released_cells.cell
+    where settled.cell is null
+),
+-- a row per pair with one of them
+rivals as (
+    {{- sqlmetrics.linkage_pairs(columns, 'outside_cells', ['outside', 'released'], 'wanted') }}
+),
+-- a row per released combination that is the best of an outside one
+released_bests as (
+    select rivals.released_cell as released_cell, max({{
+        sqlmetrics.linkage_weight(columns, 'rivals', 'weights') }}) as bits
+    from rivals
+    join weights on weights.cell = rivals.outside_cell
+    group by rivals.released_cell
+    union all
+    select settled.released_cell, bests.bits
+    from settled
+    join bests on bests.outside_cell = settled.cell
+),
+{%- else %}
 -- a row per released combination
 released_bests as (
     select released_cell, max(bits) as bits
     from weighed
     group by released_cell
 ),
+{%- endif %}
 -- a row per pair of combinations that are each the other's best, with the records that either can choose
 choices as {{ sqlmetrics.materialized() }}(
     select

@@ -18,12 +18,26 @@ ordered                      whether rows are in the order of their weights
 {%- set columns = plan.columns -%}
 {%- set truth = plan.individual is not none -%}
 {%- set paired = plan.links == 'one_to_one' -%}
+{%- set settles = sqlmetrics.keeps_ctes() -%}
 {%- set upto = ' over (order by step desc rows between unbounded preceding and current row)' -%}
 {%- set near = sqlmetrics.double_literal('1e-9') -%}
 {%- set zero = sqlmetrics.double_literal('0') -%}
 with
-{{ sqlmetrics.linkage_cells(plan, paired) }},
+{{ sqlmetrics.linkage_cells(plan) }},
 {{ sqlmetrics.linkage_weights(columns) }},
+{%- if settles %}
+{{ sqlmetrics.linkage_settled(columns, paired) }},
+{%- endif %}
+-- a row per outside combination and {{ 'released one' if paired else 'pattern of levels' }} that are compared
+patterns as (
+    {{- sqlmetrics.linkage_pairs(columns, 'sought' if settles else 'outside_cells',
+        ['outside', 'released'] if paired else ['outside']) }}
+    {%- if settles %}
+    union all
+    select cell,{{ ' released_cell,' if paired }}{% for column in columns %} 0,{% endfor %} records
+    from settled
+    {%- endif %}
+),
 -- a row per {{ 'pair of combinations' if paired else 'outside combination and pattern' }}, with its weight
 weighed as (
     select
@@ -54,7 +68,7 @@ own_levels as (
         {%- endfor %}
     from outside
     join released on released.person = outside.person
-    {%- for column in columns if column.nearly is not none %}
+    {%- for column in columns if column.nearly is not none and column.kind == 'text' %}
     {{ sqlmetrics.linkage_near_join(column.place, 'outside', 'released') }}
     {%- endfor %}
 ),
@@ -72,7 +86,7 @@ own_weighed as (
 ),
 {%- endif %}
 {%- if paired %}
-{{ sqlmetrics.linkage_links(truth, near) }},
+{{ sqlmetrics.linkage_links(columns, truth, settles, near) }},
 {%- endif %}
 -- a row per outside combination that has a pair, or a person who is released
 found_cells as (
