@@ -280,7 +280,7 @@ def test_what_does_not_fit_is_said() -> None:
             "'age' of .* is a number .* but a claim's value is a text",
         ),
         (Claim("singling_out", {}, {"job": at_most("a")}), "bounds 'job'"),
-        (Claim("singling_out", {}, {"job": object()}), "holds a object"),
+        (Claim("singling_out", {}, {"job": object()}), "holds a value of type object"),
     ):
         with pytest.raises(SpecError, match=message):
             check(records, [claim])
