@@ -8,11 +8,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Concatenate, TypeVar, Unpack
 
-from sqlmetrics import footprint
 from sqlmetrics.certificate.verified import Verification, read_certificate
 from sqlmetrics.certificate.verified import verify as verify_file
 from sqlmetrics.engine.files import announce_page
 from sqlmetrics.errors import SpecError
+from sqlmetrics.files import footprint
 from sqlmetrics.gate.jobs import Options, Run
 from sqlmetrics.gate.jobs import run as run_jobs
 from sqlmetrics.gate.trend import ScoreHistory, score_history

@@ -447,10 +447,13 @@ class Releases:
 
     def _utility(self, words: Mapping[str, Any]) -> UtilityQuestion:
         """Return the question of `utility`. Raises SpecError for marks by column."""
+        one_mark = SpecError("`suppressed` is one mark for all columns of a release here")
+        if isinstance(words.get("suppressed"), Mapping):
+            raise one_mark
         spec, own = self._parted(words, UtilityWords)
         elsewhere = Place(connection=own.pop("release_connection", None), url=own.pop("release_url", None))
         if isinstance(spec.suppressed, Mapping):
-            raise SpecError("`suppressed` is one mark for all columns of a release here")
+            raise one_mark
         columns: dict[str, Any] = {word: tuple(as_list(own.pop(word, ()))) for word in ("columns", "continuous")}
         options = UtilityOptions(
             individual=spec.individual,

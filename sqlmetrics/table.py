@@ -7,7 +7,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Unpack
 
-from sqlmetrics import footprint
 from sqlmetrics.advice.advice import advise as advise_on
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.certificate.releases import beside
@@ -16,7 +15,8 @@ from sqlmetrics.columns.profile import profile
 from sqlmetrics.columns.starting_spec import starting_spec, updated_spec
 from sqlmetrics.engine.files import announce_output, announce_page
 from sqlmetrics.errors import SpecError
-from sqlmetrics.footprint import SPEC
+from sqlmetrics.files import footprint
+from sqlmetrics.files.footprint import SPEC
 from sqlmetrics.gate.each_version import VersionChecks
 from sqlmetrics.gate.each_version import check_versions as versions_checked
 from sqlmetrics.gate.jobs import Options, Run, check_written_roles

@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 STREETS = (
     "root",
+    "files",
+    "lakes",
     "spec",
     "statement",
     "engine",

@@ -23,7 +23,7 @@ PLACES = {
     "release.attack": ("tests/release",),
     "release.utility": ("tests/release",),
     "dbt": ("tests/dbt", "tests/test_metric_pages.py"),
-    "doors": ("tests/test_python.py", "tests/test_footprint.py"),
+    "doors": ("tests/test_python.py", "tests/files/test_footprint.py"),
 }
 """The tests that lie elsewhere than in a folder of their street's name."""
 

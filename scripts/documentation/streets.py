@@ -79,7 +79,7 @@ def _with_house() -> str:
 def _meaning(name: str) -> str:
     """Return the first sentence of a street's docstring."""
     if name == "root":
-        return "What everybody uses: errors, texts, what a run reads and leaves."
+        return "What everybody uses: errors, texts, deadlines."
     if name == "doors":
         return "What callers in Python use: `Table`, `Releases`, and functions that are their twins."
     file = ROOT / "sqlmetrics" / name.replace(".", "/") / "__init__.py"

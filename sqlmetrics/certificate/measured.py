@@ -51,7 +51,7 @@ from sqlmetrics.certificate.repetition import repetition_facts
 from sqlmetrics.certificate.slices import TOO_FEW, is_sliced, sliced_table, worst_verdicts
 from sqlmetrics.columns.roles import ColumnsByRole
 from sqlmetrics.engine.reading.reading import Reading
-from sqlmetrics.footprint import SPEC
+from sqlmetrics.files.footprint import SPEC
 from sqlmetrics.gate.attackers import JudgedAttacker
 from sqlmetrics.gate.engine_versions import versions_text
 from sqlmetrics.gate.history.rows import HistoryEntry

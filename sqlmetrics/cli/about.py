@@ -8,7 +8,7 @@ from sqlmetrics.cli.choices import DocumentFormat
 from sqlmetrics.cli.command import command
 from sqlmetrics.cli.output import form_of, write
 from sqlmetrics.cli.panels import ABOUT
-from sqlmetrics.footprint import STANDARD, is_stream
+from sqlmetrics.files.footprint import STANDARD, is_stream
 
 
 @command(

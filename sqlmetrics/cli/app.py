@@ -20,7 +20,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from sqlmetrics import deadline, footprint
+from sqlmetrics import deadline
 from sqlmetrics.cli.command import Command
 from sqlmetrics.cli.completion import complete, with_known_shell
 from sqlmetrics.cli.help import (
@@ -46,7 +46,8 @@ from sqlmetrics.cli.streams import (
     put_message,
 )
 from sqlmetrics.errors import ReadingWarning, RolesWarning, SpecError, SqlmetricsError, unexpected
-from sqlmetrics.leftovers import remove_own
+from sqlmetrics.files import footprint
+from sqlmetrics.files.leftovers import remove_own
 from sqlmetrics.text import joined
 from sqlmetrics.version import __version__
 

@@ -14,7 +14,7 @@ from sqlmetrics.cli.panels import START
 from sqlmetrics.engine.files import announce_output, write_whole, writing
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
-from sqlmetrics.footprint import STANDARD
+from sqlmetrics.files.footprint import STANDARD
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, table
 
 SURVEY = "anes96.parquet"

@@ -21,7 +21,7 @@ from sqlmetrics.cli.streams import put_message
 from sqlmetrics.engine.files import announce_output
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
-from sqlmetrics.footprint import SPEC, edits, is_stream
+from sqlmetrics.files.footprint import SPEC, edits, is_stream
 from sqlmetrics.spec.input_file import is_spec, read_text
 from sqlmetrics.text import did_you_mean, printable
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import typer
 
-from sqlmetrics import footprint
 from sqlmetrics.cli.streams import neutral, put_message
 from sqlmetrics.credentials import blanked
+from sqlmetrics.files import footprint
 from sqlmetrics.text import printable
 
 Flags = Mapping[str, str]

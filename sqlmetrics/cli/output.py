@@ -15,7 +15,7 @@ from sqlmetrics.cli.streams import is_terminal, put, put_file, put_message, put_
 from sqlmetrics.engine.files import DOCUMENTS, write_text
 from sqlmetrics.engine.pdf import check_printer
 from sqlmetrics.errors import SpecError
-from sqlmetrics.footprint import STANDARD, is_stream
+from sqlmetrics.files.footprint import STANDARD, is_stream
 from sqlmetrics.output.terminal import print_report, terminal_text
 
 if TYPE_CHECKING:

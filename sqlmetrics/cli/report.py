@@ -15,7 +15,7 @@ from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.output import write
 from sqlmetrics.cli.panels import REPORT
 from sqlmetrics.engine.files import check_page_name
-from sqlmetrics.footprint import STANDARD
+from sqlmetrics.files.footprint import STANDARD
 
 if TYPE_CHECKING:
     from datetime import datetime

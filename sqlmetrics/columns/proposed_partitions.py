@@ -13,7 +13,7 @@ from sqlmetrics.columns.proposed_levels import levels_of_kind, release_level
 from sqlmetrics.columns.sample import SampledColumn
 from sqlmetrics.columns.values import share
 from sqlmetrics.errors import SpecError
-from sqlmetrics.listing import files_of
+from sqlmetrics.files.listing import files_of
 from sqlmetrics.spec.hierarchies import read_csv_mapping, read_tree
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.text import plain_name

@@ -19,7 +19,7 @@ from sqlmetrics.desk.table import OpenTable, spec_file_of, spec_of
 from sqlmetrics.desk.versions import Versions
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError, SqlmetricsError
-from sqlmetrics.footprint import SPEC
+from sqlmetrics.files.footprint import SPEC
 from sqlmetrics.gate.jobs import Options, measure
 from sqlmetrics.output.privacy_report import PrivacyReport, report_of
 from sqlmetrics.phrase import Phrase

@@ -10,8 +10,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from sqlmetrics.files.listing import known_form
 from sqlmetrics.lakes.found import kind_of
-from sqlmetrics.listing import known_form
 from sqlmetrics.text import printable
 
 WALKED = 100_000

@@ -22,8 +22,8 @@ from typing import NamedTuple
 
 from sqlmetrics.engine.files import write_text
 from sqlmetrics.errors import OutputError, SpecError
-from sqlmetrics.footprint import SPEC, edits
-from sqlmetrics.kept_files import kept_json, kept_text, may_keep
+from sqlmetrics.files.footprint import SPEC, edits
+from sqlmetrics.files.kept_files import kept_json, kept_text, may_keep
 from sqlmetrics.output.page.language import wording
 from sqlmetrics.phrase import Phrase
 from sqlmetrics.spec.input_file import read_text

@@ -12,14 +12,14 @@ from contextlib import suppress
 from itertools import accumulate, takewhile
 from typing import TYPE_CHECKING
 
-from sqlmetrics.addresses import PACKAGES, WEB, file_system, parent_of, scheme_of
 from sqlmetrics.credentials import BLANK, without_credentials
 from sqlmetrics.engine.reasons import error_text, failure
 from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.files.addresses import PACKAGES, WEB, file_system, parent_of, scheme_of
+from sqlmetrics.files.listing import HIDDEN, without_query
 from sqlmetrics.lakes.found import ABOVE, holds_data, lake_error
 from sqlmetrics.lakes.kinds_of_lakes import Lake
 from sqlmetrics.lakes.marks import MARKED_FOLDERS, WEB_MARKS, kinds_below
-from sqlmetrics.listing import HIDDEN, without_query
 from sqlmetrics.statement.render import render
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from collections.abc import Collection, Hashable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlmetrics import footprint
 from sqlmetrics.engine.addresses import check_address, fixed_address, is_pattern, open_addresses
 from sqlmetrics.engine.reasons import failure
-from sqlmetrics.listing import files_of, has_hidden
+from sqlmetrics.files import footprint
+from sqlmetrics.files.listing import files_of, has_hidden
 from sqlmetrics.statement.relation import read_path
 from sqlmetrics.statement.render import render
 

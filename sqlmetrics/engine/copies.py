@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlmetrics.engine.engine import Engine, describe, fetch
 from sqlmetrics.engine.files import write_whole
 from sqlmetrics.errors import SpecError
-from sqlmetrics.footprint import STANDARD
+from sqlmetrics.files.footprint import STANDARD
 from sqlmetrics.spec.file_words import UNQUOTED, FileForm
 from sqlmetrics.statement.render import render
 

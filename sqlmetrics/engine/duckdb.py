@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from sqlmetrics import deadline, footprint
+from sqlmetrics import deadline
 from sqlmetrics.engine import attached, instances
 from sqlmetrics.engine.busy import busy, is_busy
 from sqlmetrics.engine.client import Rows, Session
@@ -23,7 +23,8 @@ from sqlmetrics.engine.instances import Instance
 from sqlmetrics.engine.progress import Share
 from sqlmetrics.engine.reasons import error_text, failure
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
-from sqlmetrics.leftovers import MARK, spill_folder
+from sqlmetrics.files import footprint
+from sqlmetrics.files.leftovers import MARK, spill_folder
 from sqlmetrics.spec.limits import DEFAULT_SHARE, Limits
 from sqlmetrics.text import there_are
 

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, suppre
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from sqlmetrics import deadline, footprint
+from sqlmetrics import deadline
 from sqlmetrics.engine import drivers, duckdb, spark
 from sqlmetrics.engine.client import Client, Rows, Session
 from sqlmetrics.engine.confinement import confinement_key, harden
@@ -15,6 +15,7 @@ from sqlmetrics.engine.duckdb import Confinement
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.reading.reading import Reading
 from sqlmetrics.errors import QueryError
+from sqlmetrics.files import footprint
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.statement.dialects import DUCKDB
 from sqlmetrics.statement.relation import table_parts

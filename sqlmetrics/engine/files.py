@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from sqlmetrics import deadline, footprint
+from sqlmetrics import deadline
 from sqlmetrics.engine.pdf import check_printer, print_pdf
 from sqlmetrics.engine.reasons import error_text, reason
 from sqlmetrics.errors import OutputError, SpecError, SqlmetricsError
-from sqlmetrics.footprint import STANDARD
-from sqlmetrics.leftovers import private_folder, sweep
-from sqlmetrics.placement import alone_in, write_list
+from sqlmetrics.files import footprint
+from sqlmetrics.files.footprint import STANDARD
+from sqlmetrics.files.leftovers import private_folder, sweep
+from sqlmetrics.files.placement import alone_in, write_list
 
 PRIVATE, SHARED = 0o600, 0o666
 """The modes of a new file: for its owner alone, or as the umask leaves it."""

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 
+from sqlmetrics.files.listing import files_of
 from sqlmetrics.lakes.opened import lake_table
-from sqlmetrics.listing import files_of
 
 
 def of_files(files: Iterable[Path]) -> str:

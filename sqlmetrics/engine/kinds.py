@@ -19,8 +19,8 @@ from typing import Any
 
 from sqlmetrics.engine.comparison import Compared, Comparison
 from sqlmetrics.engine.engine import Engine, fetch
+from sqlmetrics.files.listing import files_of, reader
 from sqlmetrics.lakes.opened import lake_table
-from sqlmetrics.listing import files_of, reader
 from sqlmetrics.spec.place import bare
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.types import Kind, kind

@@ -15,7 +15,7 @@ from typing import NoReturn
 
 from sqlmetrics import deadline
 from sqlmetrics.errors import OutputError, SpecError
-from sqlmetrics.leftovers import spill_folder, temporary_folder
+from sqlmetrics.files.leftovers import spill_folder, temporary_folder
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
 """The names of the browsers that print, as they are looked for on the path."""

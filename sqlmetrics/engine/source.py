@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlmetrics import footprint
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.engine.attached import attach, binary, check_macros, full_name
 from sqlmetrics.engine.busy import held_connection
@@ -31,7 +30,8 @@ from sqlmetrics.engine.url import dialect_of_url, open_url
 from sqlmetrics.engine.user_query import declare, located, rows_of
 from sqlmetrics.engine.written_dates import Dates, check_dates
 from sqlmetrics.errors import QueryError, SpecError
-from sqlmetrics.footprint import DATABASE
+from sqlmetrics.files import footprint
+from sqlmetrics.files.footprint import DATABASE
 from sqlmetrics.lakes.opened import is_lake_object
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.place import (

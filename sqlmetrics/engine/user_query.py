@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlmetrics import footprint
 from sqlmetrics.engine.attached import binary, full_name, table_names
 from sqlmetrics.engine.engine import Engine, describe, fetch
 from sqlmetrics.engine.queries import check_query, parsed_tree, tree_objects
 from sqlmetrics.engine.reasons import error_text, failure, reason
 from sqlmetrics.errors import QueryError, SpecError, UnknownNameError
-from sqlmetrics.footprint import RELATION
+from sqlmetrics.files import footprint
+from sqlmetrics.files.footprint import RELATION
 from sqlmetrics.spec.place import Filtered, Query, name_of
 from sqlmetrics.statement.condition import query_sql
 from sqlmetrics.statement.relation import check_files, is_path

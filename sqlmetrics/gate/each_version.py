@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from sqlmetrics import footprint
 from sqlmetrics.errors import SpecError, SqlmetricsError
+from sqlmetrics.files import footprint
 from sqlmetrics.gate.jobs import Options, Outcome, Run, check_written_roles, measure
 from sqlmetrics.lakes.opened import lake_versions, versions_held
 from sqlmetrics.lakes.table import LakeVersion

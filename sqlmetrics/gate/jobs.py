@@ -15,11 +15,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlmetrics import deadline, footprint
+from sqlmetrics import deadline
 from sqlmetrics.columns.guessed_roles import is_without_roles
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.engine.progress import Draw, Progress
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError, UnknownNameError, unexpected
+from sqlmetrics.files import footprint
 from sqlmetrics.gate.attackers import AttackerLimits, judged_attackers
 from sqlmetrics.gate.engine_versions import versions_text
 from sqlmetrics.gate.history import history as past

@@ -19,6 +19,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.reading.reading import answers_needed
 from sqlmetrics.engine.source import opened_records
 from sqlmetrics.errors import SpecError
+from sqlmetrics.files.listing import files_of
 from sqlmetrics.gate.attackers import AttackerLimits, JudgedAttacker, judged_attackers
 from sqlmetrics.gate.beside import JudgedBeside, judge_beside
 from sqlmetrics.gate.engine_versions import engine_of, other_engine, versions_text
@@ -45,7 +46,6 @@ from sqlmetrics.gate.thresholds import (
 )
 from sqlmetrics.gate.trend import came_and_left, runs_called, slices_beside
 from sqlmetrics.lakes.opened import versions_held
-from sqlmetrics.listing import files_of
 from sqlmetrics.risk.counts.counted_spec import counted_spec
 from sqlmetrics.risk.events.resolution import UnicityCurves, unicity_curves
 from sqlmetrics.risk.evidence import Evidence, Wanted, score_with_evidence

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from sqlmetrics.addresses import WEB, file_system, scheme_of
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.errors import QueryError
+from sqlmetrics.files.addresses import WEB, file_system, scheme_of
+from sqlmetrics.files.listing import known_form
 from sqlmetrics.lakes.kinds_of_lakes import NamedLake
 from sqlmetrics.lakes.marks import MARKED_FOLDERS, kinds_below
-from sqlmetrics.listing import known_form
 
 
 def named_address(text: str) -> NamedLake | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlmetrics.addresses import scheme_of
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.files.addresses import scheme_of
 from sqlmetrics.lakes.kinds_of_lakes import ICEBERG, NamedLake
 
 SERVERS = {"iceberg": "", "iceberg+rest": "https", "iceberg+http": "http"}

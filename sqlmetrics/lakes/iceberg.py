@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from sqlmetrics.addresses import file_system, scheme_of
 from sqlmetrics.errors import QueryError
+from sqlmetrics.files.addresses import file_system, scheme_of
 from sqlmetrics.lakes.at_addresses import listed_files, opened_file
 from sqlmetrics.lakes.catalogues import catalogue_table, is_of_catalogue
 from sqlmetrics.lakes.table import DeletesByPlace, DeletesByValue, LakeColumn, LakeFile, LakeTable, text_of

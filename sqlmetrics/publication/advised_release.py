@@ -9,7 +9,7 @@ from typing import Any
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.engine.files import write_text
 from sqlmetrics.errors import SpecError
-from sqlmetrics.footprint import SPEC, edits
+from sqlmetrics.files.footprint import SPEC, edits
 from sqlmetrics.spec.edited import with_value
 from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.spec.release import ReleaseSpec

@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlmetrics.certificate.verified import CERTIFICATE, SPEC, read_certificate
 from sqlmetrics.engine.files import PAGES, announce_output, announce_page
 from sqlmetrics.errors import SpecError, SqlmetricsError
-from sqlmetrics.leftovers import sweep
+from sqlmetrics.files.leftovers import sweep
 
 WRITTEN = re.compile(r"# sqlmetrics \S+: the release of ")
 """The beginning of a spec that was written beside a release."""

@@ -10,7 +10,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from sqlmetrics import footprint
 from sqlmetrics.advice.view import unexplained_identifiers
 from sqlmetrics.advice.written_words import known_words, release_spec, spec_text
 from sqlmetrics.certificate.certificate import MadeFrom
@@ -23,6 +22,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.reading.reading import answers_needed
 from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import OutputError, QueryError, SpecError
+from sqlmetrics.files import footprint
 from sqlmetrics.gate.jobs import Options, Run, measure
 from sqlmetrics.lakes.opened import versions_held
 from sqlmetrics.output.privacy_report import PrivacyReport, report_of

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlmetrics import footprint
 from sqlmetrics.errors import SpecError
-from sqlmetrics.footprint import RELATION
+from sqlmetrics.files import footprint
+from sqlmetrics.files.footprint import RELATION
 from sqlmetrics.spec.input_file import LARGEST
 
 BAR, RULE = re.compile("[|│]"), re.compile(r"[\s|+│┌┬┐├┼┤└┴┘─-]*(--|──)[\s|+│┌┬┐├┼┤└┴┘─-]*")

@@ -6,8 +6,8 @@ import re
 import stat
 from pathlib import Path
 
-from sqlmetrics import footprint
 from sqlmetrics.errors import SpecError
+from sqlmetrics.files import footprint
 
 LARGEST = 64 * 1024 * 1024
 """The largest size of a file of text, in bytes."""

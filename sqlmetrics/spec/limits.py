@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlmetrics.errors import QueryError, SpecError
-from sqlmetrics.leftovers import temporary_folder
+from sqlmetrics.files.leftovers import temporary_folder
 from sqlmetrics.text import duration_text
 
 MEMORY = re.compile(r"(\d{1,15}(?:\.\d+)?) *([KMGT]i?B|%)", re.IGNORECASE | re.ASCII)

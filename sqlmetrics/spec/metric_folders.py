@@ -11,8 +11,8 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
-from sqlmetrics import footprint
 from sqlmetrics.errors import SpecError
+from sqlmetrics.files import footprint
 
 GROUP = "sqlmetrics.metrics"
 """The group of entry points by which packages bring metrics; each names a package of files."""

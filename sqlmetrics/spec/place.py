@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlmetrics import footprint
 from sqlmetrics.errors import SpecError
-from sqlmetrics.footprint import DATABASE
+from sqlmetrics.files import footprint
+from sqlmetrics.files.footprint import DATABASE
 from sqlmetrics.spec.file_words import FileForm
 from sqlmetrics.spec.limits import Limits
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.footprint import SPEC
+from sqlmetrics.files.footprint import SPEC
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
 from sqlmetrics.spec.metric_folders import add_metric_folder
 from sqlmetrics.spec.noisy_answers import NoisyAnswersSpec

@@ -20,9 +20,9 @@ from pydantic import (
     model_validator,
 )
 
-from sqlmetrics import footprint
 from sqlmetrics.errors import SpecError
-from sqlmetrics.footprint import RELATION
+from sqlmetrics.files import footprint
+from sqlmetrics.files.footprint import RELATION
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
 from sqlmetrics.spec.attacker_words import BOTH, apart, attacker_form, attacker_schemas, known_columns
 from sqlmetrics.spec.bounds import COUNT, MOST_KNOWN, PEOPLE, check_bounds

@@ -16,8 +16,8 @@ from typing import Any
 from pydantic import BaseModel
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.files.listing import files_of
 from sqlmetrics.lakes.found import named_lake
-from sqlmetrics.listing import files_of
 from sqlmetrics.spec.place import History
 from sqlmetrics.spec.spec import INTERNAL, Spec
 from sqlmetrics.spec.words import WORDS, Act

@@ -9,14 +9,11 @@ from collections.abc import Sequence
 from pathlib import Path, PurePath
 from typing import Any
 
-from sqlmetrics import footprint
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.errors import DialectError, SpecError
-from sqlmetrics.footprint import RELATION
-from sqlmetrics.lakes.found import check_lake, named_lake
-from sqlmetrics.lakes.opened import lake_table
-from sqlmetrics.lakes.printed import printed_scan
-from sqlmetrics.listing import (
+from sqlmetrics.files import footprint
+from sqlmetrics.files.footprint import RELATION
+from sqlmetrics.files.listing import (
     FORMS,
     ending,
     files_of,
@@ -28,6 +25,9 @@ from sqlmetrics.listing import (
     reader,
     without_query,
 )
+from sqlmetrics.lakes.found import check_lake, named_lake
+from sqlmetrics.lakes.opened import lake_table
+from sqlmetrics.lakes.printed import printed_scan
 from sqlmetrics.spec.file_words import FileForm
 from sqlmetrics.spec.input_file import DEFAULT_SPEC
 from sqlmetrics.spec.place import (

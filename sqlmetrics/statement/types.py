@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Literal
 
 from sqlmetrics.errors import ColumnsError, MissingColumnError, SpecError
-from sqlmetrics.listing import reader
+from sqlmetrics.files.listing import reader
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.text import printable
 

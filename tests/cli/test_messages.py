@@ -301,7 +301,7 @@ def test_a_missing_folder_for_temporary_files_is_named(
         raise FileNotFoundError(2, "No usable temporary directory found in ['/tmp']")
 
     (tmp_path / "x.csv").write_text("a,b\n1,2\n")
-    monkeypatch.setattr("sqlmetrics.leftovers.tempfile.gettempdir", nowhere)
+    monkeypatch.setattr("sqlmetrics.files.leftovers.tempfile.gettempdir", nowhere)
     ended = run("score", tmp_path / "x.csv", "-q", "a", "-s", "b")
     assert ended.code == 2
     assert "there is no folder for temporary files" in ended.err

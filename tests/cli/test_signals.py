@@ -18,7 +18,7 @@ import pytest
 
 from examples import examples
 from sqlmetrics.cli.signals import stoppable
-from sqlmetrics.leftovers import temporary_folder
+from sqlmetrics.files.leftovers import temporary_folder
 
 COMMAND = (sys.executable, "-m", "sqlmetrics")
 FORMS = (

@@ -19,7 +19,7 @@ from sqlmetrics.desk import versions as module
 from sqlmetrics.desk.versions import AT, HISTORY, VERDICT, ConflictError, Versions, hash_of, kept_verdict
 from sqlmetrics.engine.files import write_text
 from sqlmetrics.errors import SpecError
-from sqlmetrics.footprint import recorded_run
+from sqlmetrics.files.footprint import recorded_run
 
 
 class Crash(BaseException):

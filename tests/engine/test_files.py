@@ -24,7 +24,7 @@ from sqlmetrics.engine.reading import imported, imported_rows, typed_table
 from sqlmetrics.engine.reading.encodings import encoding_of
 from sqlmetrics.engine.source import opened
 from sqlmetrics.errors import QueryError, ReadingWarning, SpecError
-from sqlmetrics.leftovers import MARK
+from sqlmetrics.files.leftovers import MARK
 from sqlmetrics.spec.file_words import FileForm
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.place import Place

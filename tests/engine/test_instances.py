@@ -13,11 +13,11 @@ import pandas as pd
 import pytest
 
 import sqlmetrics
-from sqlmetrics import footprint
 from sqlmetrics.engine import instances
 from sqlmetrics.engine.engine import Engine, fetch, own_engine
 from sqlmetrics.engine.source import opened
 from sqlmetrics.errors import QueryError
+from sqlmetrics.files import footprint
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.place import Place
 

@@ -19,7 +19,6 @@ import pytest
 
 import sqlmetrics
 from conftest import Run
-from sqlmetrics import footprint
 from sqlmetrics.engine import confinement
 from sqlmetrics.engine.confinement import EVERYWHERE, LOCAL, harden
 from sqlmetrics.engine.drivers import dialect_of
@@ -28,7 +27,8 @@ from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.engine.fingerprint import of_files
 from sqlmetrics.engine.source import opened
 from sqlmetrics.errors import QueryError, SpecError
-from sqlmetrics.listing import WALKED, files_of
+from sqlmetrics.files import footprint
+from sqlmetrics.files.listing import WALKED, files_of
 from sqlmetrics.release.utility.workload_file import read_statements
 from sqlmetrics.statement.dialects import DUCKDB
 from sqlmetrics.statement.relation import check_files
@@ -518,7 +518,7 @@ def test_addresses_are_allowed_as_they_are(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_an_address_that_nothing_reads_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An address that nothing reads is refused with the extra and the extension that do."""
-    monkeypatch.setattr("sqlmetrics.addresses.PACKAGES", {})
+    monkeypatch.setattr("sqlmetrics.files.addresses.PACKAGES", {})
     monkeypatch.setenv("HOME", str(tmp_path))
     told = r"neither the extension httpfs of DuckDB is there, .* pip install 'sqlmetrics\[bucket]'\nor install the ext"
     with connect() as connection, pytest.raises(QueryError, match=told):
@@ -530,7 +530,7 @@ def test_a_whole_file_system_is_not_walked(tmp_path: Path, monkeypatch: pytest.M
     for relation in ("/", "/**/*.parquet", f"{'../' * 30}"):
         with pytest.raises(SpecError, match="is a whole file system; name the folder"):
             sqlmetrics.score(relation, "k")
-    monkeypatch.setattr("sqlmetrics.listing.WALKED", 20)
+    monkeypatch.setattr("sqlmetrics.files.listing.WALKED", 20)
     for number in range(30):
         (tmp_path / f"{number}.bin").touch()
     for relation in (str(tmp_path), f"{tmp_path}/**/*.csv"):

@@ -28,11 +28,11 @@ from histories import entry, unnumbered
 from sqlmetrics.engine.fingerprint import of_files, of_table
 from sqlmetrics.engine.url import open_url
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
+from sqlmetrics.files.listing import files_of
 from sqlmetrics.gate.history.history import append, read_history
 from sqlmetrics.gate.history.rows import COLUMNS, VERSION, HistoryEntry, definition, history_of
 from sqlmetrics.gate.judged import earlier_run
 from sqlmetrics.gate.trend import changes, resolve, series, text_sparkline, way
-from sqlmetrics.listing import files_of
 from sqlmetrics.spec.place import TABLE, History
 from sqlmetrics.statement.dialects import DIALECTS, Dialect
 from sqlmetrics.statement.render import render

@@ -16,8 +16,8 @@ import sqlmetrics
 from conftest import Run
 from sqlmetrics.engine import files
 from sqlmetrics.errors import OutputError
-from sqlmetrics.leftovers import sweep
-from sqlmetrics.placement import LIST, alone_in, finish
+from sqlmetrics.files.leftovers import sweep
+from sqlmetrics.files.placement import LIST, alone_in, finish
 
 NAMES = ("certificate", "spec", "page", "rows")
 
@@ -111,7 +111,7 @@ def test_sets_that_are_placed_at_once_never_mix(tmp_path: Path) -> None:
 
 def test_a_run_that_waits_too_long_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The message names the output, and nothing is left."""
-    monkeypatch.setattr("sqlmetrics.placement.PATIENCE", 0.02)
+    monkeypatch.setattr("sqlmetrics.files.placement.PATIENCE", 0.02)
     with alone_in(tmp_path), pytest.raises(OutputError, match="another run has been placing files"):
         place(tmp_path, "late")
     assert texts(tmp_path) == {}

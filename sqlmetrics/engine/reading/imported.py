@@ -26,7 +26,7 @@ from sqlmetrics.engine.reading.statistics import DECLARED, statistics_rows
 from sqlmetrics.engine.reading.typed_table import TypedTable, plain_text
 from sqlmetrics.engine.reasons import error_text
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
-from sqlmetrics.listing import Form
+from sqlmetrics.files.listing import Form
 from sqlmetrics.spec.file_words import FileForm
 
 IMPORTED = "sqlmetrics_imported"

@@ -14,7 +14,6 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from sqlmetrics import footprint
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.engine.addresses import check_address, is_hidden_address, is_pattern, lake_around
 from sqlmetrics.engine.engine import Engine, fetch
@@ -30,13 +29,14 @@ from sqlmetrics.engine.reading.look import MOST_RECORDS, TextLook, first_look
 from sqlmetrics.engine.reading.parquet_files import address_options, parquet_options
 from sqlmetrics.engine.reading.reading import Reading, ReadPart, Remark, remark, stop, warn_of
 from sqlmetrics.errors import QueryError, SpecError
-from sqlmetrics.footprint import RELATION
+from sqlmetrics.files import footprint
+from sqlmetrics.files.footprint import RELATION
+from sqlmetrics.files.leftovers import spill_folder
+from sqlmetrics.files.listing import ending, files_of, fixed_folder, has_hidden, imported_form, other_files, reader
 from sqlmetrics.lakes.found import check_lake, lake_of
 from sqlmetrics.lakes.opened import lake_object, lake_table
 from sqlmetrics.lakes.printed import printed_scan
 from sqlmetrics.lakes.table import LakeTable
-from sqlmetrics.leftovers import spill_folder
-from sqlmetrics.listing import ending, files_of, fixed_folder, has_hidden, imported_form, other_files, reader
 from sqlmetrics.spec.place import Place, name_of
 from sqlmetrics.statement.dialects import DUCKDB
 from sqlmetrics.statement.relation import read_path, relation_sql

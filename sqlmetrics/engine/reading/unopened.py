@@ -8,8 +8,8 @@ from sqlmetrics.engine.confinement import harden
 from sqlmetrics.engine.duckdb import connect
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.reading.read_files import read_files
+from sqlmetrics.files.listing import files_of, reader
 from sqlmetrics.lakes.opened import lake_table
-from sqlmetrics.listing import files_of, reader
 from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.dialects import DUCKDB
 

@@ -13,9 +13,10 @@ import stat
 from collections.abc import Sequence
 from pathlib import Path
 
-from sqlmetrics import deadline, footprint
+from sqlmetrics import deadline
 from sqlmetrics.engine.rows import read_rows
 from sqlmetrics.errors import SpecError
+from sqlmetrics.files import footprint
 from sqlmetrics.gate.history import files, server
 from sqlmetrics.gate.history.rows import HistoryEntry, check_may_write
 from sqlmetrics.spec.place import History

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from sqlmetrics import footprint
 from sqlmetrics.engine.engine import Engine, describe, fetch
 from sqlmetrics.engine.reading.read_files import ReadFiles
 from sqlmetrics.engine.rows import fetch_number, fetch_rows
 from sqlmetrics.errors import SpecError
-from sqlmetrics.listing import READERS, files_of
+from sqlmetrics.files import footprint
+from sqlmetrics.files.listing import READERS, files_of
 from sqlmetrics.risk.counts.header import Header
 from sqlmetrics.risk.counts.sketch import ALIKE, Sketch
 from sqlmetrics.spec.partition import Partition

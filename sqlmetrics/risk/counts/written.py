@@ -19,8 +19,8 @@ from sqlmetrics.engine.reasons import failure
 from sqlmetrics.engine.rows import fetch_number, fetch_row, fetch_rows
 from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import QueryError, SpecError
-from sqlmetrics.footprint import STANDARD
-from sqlmetrics.listing import READERS, files_of
+from sqlmetrics.files.footprint import STANDARD
+from sqlmetrics.files.listing import READERS, files_of
 from sqlmetrics.risk.counts.file import FORMAT, holders, read_sql
 from sqlmetrics.risk.counts.header import Header, SliceWithheld
 from sqlmetrics.risk.counts.sketch import empty_sketch, read_totals, sketch_of, total_columns

@@ -14,7 +14,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import SpecError
-from sqlmetrics.listing import files_of
+from sqlmetrics.files.listing import files_of
 from sqlmetrics.scoring.extent import check_mapped
 from sqlmetrics.scoring.scores import ReleaseScores, Score
 from sqlmetrics.sentences import Sentence

@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from sqlmetrics.errors import QueryError, SpecError
-from sqlmetrics.placement import finish
+from sqlmetrics.files.placement import finish
 
 MARK = "sqlmetrics-"
 """The mark in the names of unfinished files, and the prefix of the names of spill folders."""

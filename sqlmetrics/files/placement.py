@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from sqlmetrics.kept_files import kept_json
+from sqlmetrics.files.kept_files import kept_json
 
 try:
     import fcntl

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.leftovers import MARK
+from sqlmetrics.files.leftovers import MARK
 
 
 class Form(NamedTuple):

@@ -14,12 +14,12 @@ import duckdb
 import pytest
 
 import sqlmetrics
-from sqlmetrics import footprint, leftovers
 from sqlmetrics.engine.files import write_text, write_whole
 from sqlmetrics.errors import OutputError, SpecError
+from sqlmetrics.files import footprint, leftovers
+from sqlmetrics.files.leftovers import process_name, spill_folder, sweep
 from sqlmetrics.gate.jobs import Options
 from sqlmetrics.gate.jobs import check as check_spec
-from sqlmetrics.leftovers import process_name, spill_folder, sweep
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.place import History
 
@@ -227,7 +227,7 @@ def test_a_loop_of_links_and_too_long_a_name_cannot_be_written(data: Path) -> No
 @pytest.fixture
 def ended() -> str:
     """The name of something that a process has left which has ended."""
-    program = "from sqlmetrics.leftovers import process_name; print(process_name())"
+    program = "from sqlmetrics.files.leftovers import process_name; print(process_name())"
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True, timeout=60)
     return done.stdout.strip()
 
@@ -235,7 +235,7 @@ def ended() -> str:
 @pytest.fixture
 def living() -> Iterator[str]:
     """The name of something of another process that lives."""
-    program = "from sqlmetrics.leftovers import process_name; print(process_name(), flush=True); input()"
+    program = "from sqlmetrics.files.leftovers import process_name; print(process_name(), flush=True); input()"
     with subprocess.Popen(
         [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:

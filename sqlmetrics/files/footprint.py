@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.leftovers import MARK, process_name, temporary_folder
-from sqlmetrics.listing import files_of
+from sqlmetrics.files.leftovers import MARK, process_name, temporary_folder
+from sqlmetrics.files.listing import files_of
 
 STANDARD = Path("-")
 """The name of standard output among outputs."""
