@@ -221,7 +221,9 @@ def scores_of_hidden(found: HiddenCells, thresholds: Iterable[Threshold] = ()) -
     While cells are not proven a number is undefined, unless it is beyond a threshold already.
     """
     known: Any = catalogue("outputs")
-    limits = {one.metric: one.limit for one in thresholds}
+    limits: dict[str, float] = {}
+    for one in thresholds:
+        limits[one.metric] = min(one.limit, limits.get(one.metric, one.limit))
     values = {metric: getattr(found, metric) for metric in HIDDEN_SCORES}
     reasons = {
         metric: reason

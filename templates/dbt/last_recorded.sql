@@ -68,7 +68,7 @@ select
     {{- ', ' ~ sqlmetrics.quoted('attacker') if attacked }}
 from held
 where {{ enough ~ ' and (' if enough }}
-    score {{ '<' if right == 'at_least' else '>' }} {{ sqlmetrics.as_double(threshold) }}
+    score {{ '<' if right == 'at_least' else '>' }} {{ sqlmetrics.outermost(right, threshold) }}
     or said like 'infinite%'
     {%- if undefined == 'fail' %}
     or score is null

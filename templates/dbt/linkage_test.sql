@@ -58,7 +58,7 @@ from (
     from found
     {{ 'where found.least_weight = 0' if not precise }}
 ) scored
-where score > {{ sqlmetrics.as_double(at_most) }}
+where score > {{ sqlmetrics.outermost('at_most', at_most) }}
 {{- ' or score is null' if undefined == 'fail' }}
 {%- endif -%}
 {%- endmacro %}

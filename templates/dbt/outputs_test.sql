@@ -42,7 +42,7 @@ from (
         group by {{ sqlmetrics.quoted('table') }}
     ) found on found.place = named.place
 ) scored
-where score {{ '<' if right == 'at_least' else '>' }} {{ sqlmetrics.as_double(threshold) }}
+where score {{ '<' if right == 'at_least' else '>' }} {{ sqlmetrics.outermost(right, threshold) }}
 {{- ' or score is null' if undefined == 'fail' }}
 {%- endif -%}
 {%- endmacro %}

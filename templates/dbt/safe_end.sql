@@ -10,7 +10,7 @@ where only the riskier one does.
 {%- set keeps = ' >= ' if right == 'at_least' else ' <= ' -%}
 {%- set misses = ' < ' if right == 'at_least' else ' > ' -%}
 case when {{ near }} is null then {{ value }}
-        when {{ value }} is not null or {{ near ~ keeps ~ sqlmetrics.as_double(threshold) }} then {{ near }}
-        when {{ far ~ misses ~ sqlmetrics.as_double(threshold) }} then {{ far }}
+        when {{ value }} is not null or {{ near ~ keeps ~ sqlmetrics.outermost(right, threshold) }} then {{ near }}
+        when {{ far ~ misses ~ sqlmetrics.outermost(right, threshold) }} then {{ far }}
     end
 {%- endmacro %}

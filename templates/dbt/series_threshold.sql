@@ -32,7 +32,7 @@ from (
     where {{ sqlmetrics.quoted('metric') }} = {{ sqlmetrics.literal(name) }} and {{ sqlmetrics.quoted('attack') }} <> 'single_release'
         and {{ sqlmetrics.quoted('parameters') }} = {{ sqlmetrics.literal('releases=' ~ planned.series.releases) }}
 ) scored
-where held {{ '<' if right == 'at_least' else '>' }} {{ sqlmetrics.as_double(threshold) }}
+where held {{ '<' if right == 'at_least' else '>' }} {{ sqlmetrics.outermost(right, threshold) }}
 {{- ' or held is null' if undefined == 'fail' }}
 {%- endif -%}
 {%- endmacro %}

@@ -78,7 +78,7 @@ from (
 ) scored
 {%- endif %}
 where {{ sqlmetrics.quoted('target') }} {{ '<>' if attributes else '=' }} 'identity'{{ ' and ' ~ enough if enough }}{{ ' and ' ~ sqlmetrics.quoted('parameters') ~ ' = ' ~ sqlmetrics.literal(sqlmetrics.event_known(plan.known.points, plan.known.events)) if about.name == 'unicity' }} and (
-    {{ value }} {{ '<' if right == 'at_least' else '>' }} {{ sqlmetrics.as_double(threshold) }}
+    {{ value }} {{ '<' if right == 'at_least' else '>' }} {{ sqlmetrics.outermost(right, threshold) }}
     or {{ unmapped }}
     {%- if known is not none and attributes %}
     or {{ several }}

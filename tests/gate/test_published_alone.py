@@ -69,6 +69,20 @@ def test_each_score_has_its_limit(folder: Path) -> None:
     assert verdicts({"narrow_cells": 0}, **hidden, width=7) == [("narrow_cells", 4, 0, False)]
 
 
+def test_a_number_beyond_the_strictest_limit_is_no_unknown(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is known before the proofs, which have no time, is beyond 0, by any other limit."""
+    monkeypatch.setattr(hidden_cells, "PART_OF_TIME", 0)
+    Path("t.csv").write_text(TABLE.format(women="x", men="x").replace("Bonn,Total,12", "Bonn,Total,x"))
+    outputs = WORDS | {"marks": {"*": "0..", "x": "0.."}}
+    for limits in ([0, 9], [9, 0]):
+        lenient = {"recovered_cells": [{"at_most": one, "undefined": "pass"} for one in limits], "unproven_cells": 0}
+        (outcome,) = sqlmetrics.check(thresholds=lenient, outputs=outputs, timeout=600)
+        assert outcome.held is not None
+        found = {(one.score.metric, one.threshold.limit): one for one in outcome.held.verdicts}
+        assert found["unproven_cells", 0].failed
+        assert (found["recovered_cells", 0].score.value, found["recovered_cells", 0].failed) == (2, True)
+
+
 def test_what_is_not_proven_passes_no_limit(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A number that is beyond its limit already is known, and fails whatever is undefined."""
     monkeypatch.setattr(hidden_cells, "solver_installed", lambda: False)
