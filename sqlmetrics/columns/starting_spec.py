@@ -88,13 +88,14 @@ def starting_spec(spec: Spec, profile: Profile, roles: Roles | None = None, outp
     by_word = _by_word(profile, roles)
     columns = len(profile.columns)
     size = f"{counted(profile.records, 'record')}, {counted(columns, 'column')}"
+    sampled = counted(profile.sampled, "record")
     doubt = one_column(spec.name, columns) if profile.records else ""
     lines = [
         f"# yaml-language-server: $schema={SCHEMA}",
         f"# Editors complete and check this file by {SCHEMA}, which `sqlmetrics schema` prints.",
         f"# What {printable(without_credentials(spec.name))} holds: {size}.",
         *([f"# {printable(doubt)}."] if doubt else []),
-        f"# The roles are proposals from names and {counted(profile.sampled, 'record')}: read how sure each is and why, then",
+        f"# The roles are proposals from names and {sampled}: read how sure each is and why, then",
         "# move what is wrong. In brackets: type, distinct values, NULLs, distinction (distinct values per",
         "# record), separation (pairs of records told apart).",
         *_place(spec, folder),

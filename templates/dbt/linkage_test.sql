@@ -19,7 +19,7 @@ each least weight that misses the limit.
 {%- if not sqlmetrics.is_relation(file) -%}{%- do sqlmetrics.fail('linkage: file is the ref() or source() of people who are looked for, so that dbt builds it first') -%}{%- endif -%}
 {%- set roles = sqlmetrics.roles(relation) -%}
 {%- set person = roles.individual if individual is none else individual -%}
-{%- set names = roles.quasi_identifiers if quasi_identifiers is none else sqlmetrics.as_list(quasi_identifiers) | unique(case_sensitive=true) | list -%}
+{%- set names = roles.quasi_identifiers if quasi_identifiers is none else sqlmetrics.as_list(quasi_identifiers) -%}
 {%- if person is none and metric not in ['linked', 'exact_matches'] -%}{%- do sqlmetrics.fail(metric ~ ': nothing tells whose record one is; name the column of both that tells people apart: individual: patient') -%}
 {%- elif not names or names | length > 12 -%}{%- do sqlmetrics.fail('linkage: name 1 to 12 columns of both by which people are looked for: quasi_identifiers: [born, zip] (found: ' ~ names | length ~ ')') -%}
 {%- elif person in names -%}{%- do sqlmetrics.fail("'" ~ person ~ "' tells people apart, and links nobody: leave it out of the quasi_identifiers") -%}
@@ -31,6 +31,7 @@ each least weight that misses the limit.
 {%- set wanted = names + ([person] if person is not none else []) -%}
 {%- set released = sqlmetrics.spelled(relation, wanted) -%}
 {%- set outside = sqlmetrics.spelled(file, wanted) -%}
+{%- if released.values() | unique(case_sensitive=true) | list | length < wanted | length -%}{%- do sqlmetrics.fail('linkage: a column is named twice: ' ~ wanted | join(', ')) -%}{%- endif -%}
 {%- set kinds = sqlmetrics.kinds_of(file) -%}
 {%- set kinds_here = sqlmetrics.kinds_of(relation) if sqlmetrics.is_relation(relation) else {} -%}
 {%- set columns = [] -%}
