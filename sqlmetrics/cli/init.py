@@ -112,7 +112,7 @@ NEXT = "read the reasons, then: sqlmetrics score {}"
 """What to do with a spec."""
 
 NOTHING_KNOWN = (
-    "none looks as if others knew it of a person: name those that they may know in `quasi_identifiers`, then:"
+    "none looks as if others knew it of a person: name what they may know in `quasi_identifiers`, then:"
     " sqlmetrics score {}"
 )
 """What to do with a spec that proposes no quasi-identifier."""
