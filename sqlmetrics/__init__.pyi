@@ -2692,8 +2692,8 @@ def verify(
     certificate
         The JSON file of a report.
     relation
-        A relation that is measured again: a path, a table or a frame. Without one only what follows
-        from the certificate itself is verified.
+        A relation that is measured again: a path, a table or a frame, by default the one of the
+        `spec`. Without both only what follows from the certificate itself is verified.
     spec
         The spec file that says how, by default the one beside the certificate of a release, or the
         spec in the certificate, which a public one lacks where it holds values.

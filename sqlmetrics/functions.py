@@ -142,8 +142,8 @@ def verify(certificate: Path | str, relation: Any = None, *, spec: Path | str | 
     certificate
         The JSON file of a report.
     relation
-        A relation that is measured again: a path, a table or a frame. Without one only what follows
-        from the certificate itself is verified.
+        A relation that is measured again: a path, a table or a frame, by default the one of the
+        `spec`. Without both only what follows from the certificate itself is verified.
     spec
         The spec file that says how, by default the one beside the certificate of a release, or the
         spec in the certificate, which a public one lacks where it holds values.
@@ -154,9 +154,10 @@ def verify(certificate: Path | str, relation: Any = None, *, spec: Path | str | 
         For a file that is no certificate, and where no spec is known.
     """
     anew = None
-    if relation is not None:
+    if relation is not None or spec is not None:
         entries = read_certificate(Path(certificate)).entries
         own = spec_of_release(Path(certificate), entries, relation) if spec is None else Table(relation, spec=spec).spec
+        relation = own.name if relation is None and own is not None else relation
         anew = measured_again(entries, own, relation)
     return verify_file(Path(certificate), anew, relation)
 

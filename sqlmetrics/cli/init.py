@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path
@@ -97,7 +98,9 @@ def init(*, start: Start, interactive: bool = False, progress: Progress) -> None
     if not update:
         write(starting_spec(spec, found, roles, output), output)
         if output is not None and not is_stream(output):
-            say(f"{output} has a role for each of the {len(roles):,} columns; {NEXT.format(output)}")
+            known = "quasi_identifier" in roles.values()
+            of = f"each of the {len(roles):,} columns" if len(roles) > 1 else "its column"
+            say(f"{output} has a role for {of}; {(NEXT if known else NOTHING_KNOWN).format(shlex.quote(str(output)))}")
         return
     result = updated_spec(spec, found, text, roles)
     if result.text != text or output != spec.file:
@@ -107,6 +110,12 @@ def init(*, start: Start, interactive: bool = False, progress: Progress) -> None
 
 NEXT = "read the reasons, then: sqlmetrics score {}"
 """What to do with a spec."""
+
+NOTHING_KNOWN = (
+    "none looks as if others knew it of a person: name what they may know in `quasi_identifiers`, then:"
+    " sqlmetrics score {}"
+)
+"""What to do with a spec that proposes no quasi-identifier."""
 
 
 def asked(columns: Sequence[ColumnProfile], roles: Mapping[str, Role]) -> dict[str, Role]:
@@ -150,7 +159,7 @@ def _told(update: Update, name: str) -> str:
     """Return what was added to a spec, and what is left to see to, as a sentence."""
     from sqlmetrics.output.roles import named_columns
 
-    added = f"added to {name}: {named_columns(update.added)}; {NEXT.format(name)}"
+    added = f"added to {name}: {named_columns(update.added)}; {NEXT.format(shlex.quote(name))}"
     sentences = [added if update.added else f"{name} is as it was: no column is new"]
     if update.mentioned:
         sentences.append(f"only its comments list {named_columns(update.mentioned)}, which has no role")

@@ -126,7 +126,8 @@ def verify(
             file = spec_file(words, spec, without=no_spec)
             own = None if file is None else shared.flags_spec(words, file)
         anew = measured_again(entries, own, relation)
-    elif spec is not None and (named := shared.flags_spec({}, spec_file({}, spec, without=no_spec))).tables:
+    elif spec is not None:
+        named = shared.flags_spec({}, spec_file({}, spec, without=no_spec))
         relation = named.name
         anew = measured_again(read_certificate(certificate).entries, named)
     result = verify_file(certificate, anew, relation)

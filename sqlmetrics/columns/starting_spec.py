@@ -23,7 +23,7 @@ from sqlmetrics.spec.spec_text import MAPPED, AddedColumn
 from sqlmetrics.spec.writing import flow, scalar
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.types import one_column, type_words
-from sqlmetrics.text import mean_text, number, printable
+from sqlmetrics.text import counted, mean_text, number, printable
 
 Roles = Mapping[str, Role]
 """The roles of columns by their names."""
@@ -87,14 +87,15 @@ def starting_spec(spec: Spec, profile: Profile, roles: Roles | None = None, outp
     roles = proposed_roles(profile) if roles is None else roles
     by_word = _by_word(profile, roles)
     columns = len(profile.columns)
-    size = f"{profile.records:,} records, {columns} column{'s' * (columns != 1)}"
-    doubt = one_column(spec.name, columns)
+    size = f"{counted(profile.records, 'record')}, {counted(columns, 'column')}"
+    sampled = counted(profile.sampled, "record")
+    doubt = one_column(spec.name, columns) if profile.records else ""
     lines = [
         f"# yaml-language-server: $schema={SCHEMA}",
         f"# Editors complete and check this file by {SCHEMA}, which `sqlmetrics schema` prints.",
         f"# What {printable(without_credentials(spec.name))} holds: {size}.",
         *([f"# {printable(doubt)}."] if doubt else []),
-        f"# The roles are proposals from names and {profile.sampled:,} records: read how sure each is and why, then",
+        f"# The roles are proposals from names and {sampled}: read how sure each is and why, then",
         "# move what is wrong. In brackets: type, distinct values, NULLs, distinction (distinct values per",
         "# record), separation (pairs of records told apart).",
         *_place(spec, folder),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
@@ -25,9 +24,6 @@ End = Literal["low", "high"]
 
 BOUNDS: dict[str, Bound] = {"higher is riskier": "at_most", "higher is safer": "at_least"}
 """The bound that protects people, by the direction of the metric."""
-
-ENDS = re.compile(r"((\d+) (?:to (\d+|inf)|or more))(?:; of a class .*|, .* by chance)?")
-"""A pattern of the range of a metric that has the same ends for every table."""
 
 RAW = "raw"
 """The partition, in a threshold, of the target's values as they are."""
@@ -299,13 +295,16 @@ def written_thresholds(written: Thresholds) -> Iterator[Threshold]:
 
 def _check_reachable(metric: Metric, bound: Bound, limit: float) -> None:
     """Raise SpecError for a limit beyond its metric's range, which all tables pass, or none."""
-    ends = ENDS.fullmatch(metric.range)
-    if ends is None or float(ends[2]) <= limit <= float(ends[3] or "inf"):
+    if metric.ends is None:
         return
-    passes = (limit > float(ends[2])) == (bound == "at_most")
+    least, most = metric.ends
+    if least <= limit <= most:
+        return
+    passes = (limit > least) == (bound == "at_most")
+    values = f"{least:g} or more" if most == float("inf") else f"{least:g} to {most:g}"
     share = f"; a share of {limit:g}% is {limit / 100:g}" if metric.unit in {"share", "probability"} and passes else ""
     raise SpecError(
-        f"thresholds: {metric.name} is {ends[1]}, so that every table {'passes' if passes else 'fails'} a limit"
+        f"thresholds: {metric.name} is {values}, so that every table {'passes' if passes else 'fails'} a limit"
         f" of {limit:g}{share}"
     )
 

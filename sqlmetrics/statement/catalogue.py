@@ -30,6 +30,9 @@ FAMILIES = {
 }
 """The folders below `macros/metrics`, with the commands that measure their metrics."""
 
+ENDS = re.compile(r"(\d+) (?:to (\d+|inf)|or more)(?:; of a class .*|, .* by chance)?")
+"""A pattern of the range of a metric that has the same ends for every table."""
+
 ANY: tuple[str, ...] = ()
 """The values of a field that may be any text."""
 
@@ -260,6 +263,12 @@ class Metric:
 
     own: bool = False
     """Whether it is a user's own, which is scored where it is named and is none of `all`."""
+
+    @property
+    def ends(self) -> tuple[float, float] | None:
+        """The least and the greatest value in any table; None where they depend on the table."""
+        found = ENDS.fullmatch(self.range)
+        return None if found is None else (float(found[1]), float(found[2] or "inf"))
 
     @property
     def joint(self) -> bool:

@@ -12,10 +12,10 @@ key, columns and partitions; `linked_entries` of the Python package makes the sa
 {%- set linked = {'tables': [], 'secrets': []} -%}
 {%- for name in names -%}
 {%- set table = tables[name] -%}
-{%- for word in (table if table is mapping else [table]) if word not in ['relation', 'key', 'columns', 'partitions'] -%}
+{%- for word in (table if table is mapping else []) if word not in ['relation', 'key', 'columns', 'partitions'] -%}
 {%- do sqlmetrics.fail("table '" ~ name ~ "': '" ~ word ~ "' is unknown; a table has relation, key, columns and partitions") -%}
 {%- endfor -%}
-{%- if not sqlmetrics.is_relation(table.relation) -%}
+{%- if table is not mapping or not sqlmetrics.is_relation(table.relation) -%}
 {%- do sqlmetrics.fail("table '" ~ name ~ "': its relation is a ref() or source(), so that dbt builds it first") -%}
 {%- endif -%}
 {%- set key = sqlmetrics.as_list(table.key) -%}

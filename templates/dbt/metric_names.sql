@@ -3,6 +3,7 @@
 {%- set aliases = sqlmetrics.metric_aliases() -%}
 {%- set found = [] -%}
 {%- for name in names -%}
+{%- if name is not string -%}{%- do sqlmetrics.fail("a metric is named by a text, such as uniqueness, not '" ~ name ~ "'") -%}{%- endif -%}
 {%- set plain = name | string | lower | replace(' ', '') | replace('-', '') | replace('_', '') -%}
 {%- do found.append(aliases.get(plain, name)) -%}
 {%- endfor -%}

@@ -5,7 +5,7 @@ its columns, and the records are its cells.
 -#}
 {%- macro outputs_test(relation, metric, keys=none, cube=none, column_name=none, at_least=none, at_most=none, measure=none, weight=none, individual=none, partitions=none, minimum_frequency=10, dominance=none, p_percent=10, class_share=1, undefined='fail') -%}
 {%- if execute -%}
-{%- set about = sqlmetrics.output_metrics().get(metric) -%}
+{%- set about = sqlmetrics.output_metrics().get(metric | string) -%}
 {%- if about is none -%}{%- do sqlmetrics.fail("'" ~ metric ~ "' is no metric of published tables; there are: " ~ sqlmetrics.output_metrics().keys() | join(', ')) -%}{%- endif -%}
 {%- set about = dict(about, name=metric) -%}
 {%- set right = sqlmetrics.bound_of(about, at_least, at_most, undefined) -%}

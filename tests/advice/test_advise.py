@@ -19,7 +19,6 @@ from lattices import COLUMNS, WORDS, Case, advised, cases
 from recodings import Answer, Limit, named, try_all
 from sqlmetrics.advice.advice import advise
 from sqlmetrics.advice.result import Advice
-from sqlmetrics.gate.thresholds import ENDS
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.statement.catalogue import metric_named
 
@@ -100,8 +99,7 @@ OF_CLASS_ALONE = {
 def loosened(limit: Limit, share: float) -> Limit:
     """Return a limit that is looser by a share and a tenth, within its metric's range."""
     more = 0.1 + share * abs(limit.limit)
-    ends = ENDS.fullmatch(metric_named(limit.metric).range)
-    least, most = (0.0, math.inf) if ends is None else (float(ends[2]), float(ends[3] or math.inf))
+    least, most = metric_named(limit.metric).ends or (0.0, math.inf)
     return limit._replace(
         limit=min(limit.limit + more, most) if limit.bound == "at_most" else max(least, limit.limit - more)
     )

@@ -289,6 +289,12 @@ def test_columns_of_any_name_are_scored_as_they_are_written(folder: Path, run: C
     assert (spec.relation, spec.sensitive, spec.individual) == ("data/d.parquet", ["disease"], "patient_id")
     assert spec.quasi_identifiers == [name for name in names if name not in {"disease", "patient_id"}]
     assert run("score", "--spec", "spec.yml", "-m", "itpr").code == 0
+    (folder / "data" / "no_one.csv").write_text("age\n")
+    empty = run("init", folder / "data" / "no_one.csv", "-o", "my spec.yml")
+    assert "none looks as if others knew it of a person: name what" in empty.err
+    assert empty.err.strip().endswith("sqlmetrics score 'my spec.yml'")
+    assert "no_one.csv holds: 0 records, 1 column." in Path("my spec.yml").read_text()
+    assert "separator right" not in Path("my spec.yml").read_text()
 
 
 def test_columns_that_tell_apart_only_together_are_named(run: Command) -> None:

@@ -151,8 +151,11 @@ def test_a_certificate_is_verified(run: Command, spec: Path, tmp_path: Path) -> 
     assert sha256(path.read_bytes()).hexdigest() in alone.out
     assert run("verify", path, "--relation", "fixtures/ward.csv").code == 0
     assert "measured again" in run("verify", path, "--relation", "fixtures/ward.csv", "--spec", spec).out
-    other = tmp_path / "other.csv"
+    other, of_other = tmp_path / "other.csv", tmp_path / "other.yml"
     other.write_text("\n".join(Path("fixtures/ward.csv").read_text().splitlines()[:-1]) + "\n")
+    of_other.write_text(SPEC.format(ward=other))
+    assert [run("verify", path, "--spec", one).code for one in (spec, of_other)] == [0, 1]
+    assert [sqlmetrics.verify(path, spec=one).holds for one in (spec, of_other)] == [True, False]
     changed = run("verify", path, "--relation", other, "-f", "json")
     assert changed.code == 1
     assert "relation: records: value" in [one["place"] for one in json.loads(changed.out)["findings"]]

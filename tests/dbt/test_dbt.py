@@ -862,6 +862,52 @@ BAD_TESTS: dict[str, tuple[str, dict[str, Any], str]] = {
         {"metric": "linked", "file": "ref('patients')", "at_most": 1, "nearly": {"zip": 1}},
         "linkage: 'zip' links nothing; there are: age",
     ),
+    "all_nearly": (
+        "linkage",
+        {"metric": "linked", "file": "ref('patients')", "at_most": 1, "nearly": {"*": 1}},
+        "linkage: '*' links nothing; there are: age",
+    ),
+    "nearly_by_one": (
+        "linkage",
+        {"metric": "linked", "file": "ref('patients')", "at_most": 1, "nearly": 1},
+        "nearly names columns, each with how far values differ at most that nearly agree: nearly: {born: 3}",
+    ),
+    "linked_twice": (
+        "linkage",
+        {"metric": "linked", "file": "ref('patients')", "at_most": 1, "quasi_identifiers": ["age", "AGE"]},
+        "linkage: a column is named twice: age, AGE",
+    ),
+    "links_of_other_kinds": (
+        "linkage",
+        {"metric": "linked", "file": "ref('patients')", "at_most": 1, "quasi_identifiers": ["stage"]},
+        "linkage: 'stage' is a number in harmless and a text in patients; cast one of them in a model",
+    ),
+    "links_beyond_all": (
+        "linkage",
+        {"metric": "linked", "file": "ref('patients')", "at_most": 5},
+        "linked is 0 to 1, so that every table passes at_most: 5; 5% is 0.05",
+    ),
+    "unique_beyond_all": (
+        "uniqueness",
+        {"at_most": -1},
+        "uniqueness is 0 to 1, so that every table fails at_most: -1",
+    ),
+    "k_beyond_all": ("within", {"metric": "k", "at_least": 0}, "k_anonymity is 1 or more, so that every table passes"),
+    "metrics_for_one": (
+        "within",
+        {"metric": ["k"], "at_least": 2},
+        "a metric is named by a text, such as uniqueness, not '['k']'",
+    ),
+    "cells_of_several": (
+        "outputs",
+        {"metric": ["cells_below"], "at_most": 0, "keys": ["age"]},
+        "'['cells_below']' is no metric of published tables; there are: minimum_frequency,",
+    ),
+    "tables_of_a_number": (
+        "outputs",
+        {"metric": "cells_below", "at_most": 0, "keys": 3},
+        "a column's name is text, not 3",
+    ),
     "partition_of_what": (
         "itpr",
         {"at_most": 1, "partition": {"prefix": 1}},
@@ -893,7 +939,7 @@ def bad() -> dict[str, str]:
     ]
     models = {"models": [{"name": "harmless", "data_tests": tests}]}
     return files | {
-        "models/bad/harmless.sql": "select 1 as age, 2 as zip",
+        "models/bad/harmless.sql": "select 1 as age, 2 as zip, 3 as stage",
         "models/bad/numbered.sql": "{{ sqlmetrics.scores(ref('patients_released'), by='stage') }}",
         "models/bad/history_of_releases.sql": "{{ sqlmetrics.score_history(ref('releases_scores')) }}",
         "models/bad/numbered_history.sql": "{{ sqlmetrics.score_history(ref('numbered')) }}",

@@ -77,6 +77,10 @@ def test_a_job_compares_with_its_last_run(run: Command, folder: Path) -> None:
         ({"linkage": {"file": "data/file.csv", "columns": ["job"]}}, "has no column 'job'"),
         ({"linkage": {"file": "data/file.csv", "agreement": 1}}, "linkage.agreement"),
         ({"linkage": {"file": "data/file.csv", "nearly": {"a": 3}}}, "`nearly` of 'a', a text, is 1 letter"),
+        (
+            {"linkage": {"file": "data/file.csv", "nearly": {"*": 1}}},
+            "`nearly` names '[*]', which links nothing",
+        ),
         ({"linkage": {"file": "data/file.csv"}, "by": ["c"]}, "`linkage` does not go with `by`"),
         ({"linkage": {"file": "data/file.csv"}, "thresholds": {"linked": {"at_most": 1, "target": "a"}}}, "linked"),
         ({"linkage": {"file": "data/file.csv"}, "quasi_identifiers": []}, "`linkage` needs `quasi_identifiers`"),

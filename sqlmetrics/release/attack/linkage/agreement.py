@@ -46,7 +46,7 @@ def agreements(
     names = list(columns)
     if fault := agreement_fault(agreement):
         raise SpecError(fault)
-    _check_named("agreement", given, names)
+    _check_named("agreement", given, [*names, OTHERS])
     _check_named("nearly", nearly or (), names)
     found = {}
     for name in names:
@@ -82,7 +82,7 @@ def check_reach(nearly: Mapping[str, float]) -> None:
 def _check_named(word: str, given: Iterable[str], names: list[str]) -> None:
     """Raise SpecError for a column of a word that links nothing."""
     for column in given:
-        if column not in (*names, OTHERS):
+        if column not in names:
             raise SpecError(f"`{word}` names '{column}', which links nothing; there are: {', '.join(names)}")
 
 
