@@ -9,8 +9,10 @@ import random
 import shutil
 import socket
 import subprocess
+import sys
 import tempfile
 import time
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Set
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -18,6 +20,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 import pytest
 
@@ -543,8 +546,10 @@ def spark_database() -> Iterator[Database]:
 def sail_database() -> Iterator[Database]:
     """Sail, which speaks the SQL of Spark and Databricks, over Parquet files."""
     spark = need("pysail.spark", "pysail")
-    connect = need("pyspark.sql.connect.session", "pyspark")
     pq = need("pyarrow.parquet", "pyarrow")
+    with warnings.catch_warnings(), patch.object(sys.modules["__main__"], "__file__", __file__, create=True):
+        warnings.simplefilter("ignore")  # in a worker, which runs no file, PySpark would leave for pandas 3
+        connect = need("pyspark.sql.connect.session", "pyspark")
     folder = Path(tempfile.mkdtemp(prefix="sqlmetrics-sail-"))
     os.environ.setdefault("RUST_LOG", "error")
 

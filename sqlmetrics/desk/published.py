@@ -35,7 +35,7 @@ class OpenPublished:
     by that, None before.
     """
 
-    address: ClassVar[str]
+    address: ClassVar[str] = "/published"
     relation: Path
     said: Mapping[str, str] = field(default_factory=lambda: {"total": "Total"})
     certificate: Certificate | None = None

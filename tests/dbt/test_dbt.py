@@ -346,9 +346,10 @@ def every_test() -> str:
     tests = []
     for metric in (metric for metric in metrics() if f"m_{metric.name}" in CASES):
         options = CASES[f"m_{metric.name}"]
+        least, most = metric.ends or (0, 1)
         arguments = {
             "quasi_identifiers": options["quasi_identifiers"],
-            "at_least" if metric.direction == "higher is safer" else "at_most": 0.5,
+            "at_least" if metric.direction == "higher is safer" else "at_most": min(max(0.5, least), most),
         }
         arguments |= {"sensitive": options["sensitive"]} if metric.targets not in {"identity", "events"} else {}
         arguments |= {"known": options["known"]} if "known" in options else {}
