@@ -9,10 +9,8 @@ import random
 import shutil
 import socket
 import subprocess
-import sys
 import tempfile
 import time
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Set
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -20,7 +18,6 @@ from datetime import date, timedelta
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
-from unittest.mock import patch
 
 import pytest
 
@@ -262,6 +259,16 @@ class Connection:
 def need(module: str, package: str) -> Any:
     """Import an engine's package, or skip with the command that installs it."""
     return pytest.importorskip(module, reason=f"{module} is not installed: pip install {package}")
+
+
+def need_pyspark(module: str) -> Any:
+    """Import a module of PySpark, or skip.
+
+    Its own `testing` comes first: it takes what warns as an error, as pandas 3 does in a test, for
+    missing, and PySpark ends the process then, where no file is run, as in a worker.
+    """
+    need("pyspark.testing.utils", "pyspark")
+    return need(module, "pyspark")
 
 
 def free_port() -> int:
@@ -508,7 +515,7 @@ def datafusion_database() -> Iterator[Database]:
 @contextmanager
 def spark_database() -> Iterator[Database]:
     """Apache Spark on two local threads, over Parquet files."""
-    sql_module = need("pyspark.sql", "pyspark")
+    sql_module = need_pyspark("pyspark.sql")
     if shutil.which("java") is None:
         pytest.skip("Java is not installed: apt-get install openjdk-17-jre-headless")
     pq = need("pyarrow.parquet", "pyarrow")
@@ -546,10 +553,8 @@ def spark_database() -> Iterator[Database]:
 def sail_database() -> Iterator[Database]:
     """Sail, which speaks the SQL of Spark and Databricks, over Parquet files."""
     spark = need("pysail.spark", "pysail")
+    connect = need_pyspark("pyspark.sql.connect.session")
     pq = need("pyarrow.parquet", "pyarrow")
-    with warnings.catch_warnings(), patch.object(sys.modules["__main__"], "__file__", __file__, create=True):
-        warnings.simplefilter("ignore")  # in a worker, which runs no file, PySpark would leave for pandas 3
-        connect = need("pyspark.sql.connect.session", "pyspark")
     folder = Path(tempfile.mkdtemp(prefix="sqlmetrics-sail-"))
     os.environ.setdefault("RUST_LOG", "error")
 

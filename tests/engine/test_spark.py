@@ -15,7 +15,7 @@ import pytest
 
 import sqlmetrics
 from conftest import ROOT, Run, defined, same
-from engines import Database, need
+from engines import Database, need_pyspark
 from spark_cluster import MEMORY, QUICK, master, run_on_cluster
 from sqlmetrics.engine.engine import Engine, count_table
 from sqlmetrics.spec.spec import parse_spec
@@ -72,7 +72,7 @@ def test_a_cluster_gives_the_same_scores(tmp_path: Path) -> None:
 
     Each task that reads sends the others at most a count table, and no later stage sends more.
     """
-    need("pyspark", "pyspark")
+    need_pyspark("pyspark")
     if shutil.which("java") is None:
         pytest.skip("Java is not installed: apt-get install openjdk-17-jre-headless")
     folder = tmp_path / "records"
