@@ -164,9 +164,10 @@ APART = {
     "How sure the best guess is in groups of {least} or more",
     "How sure the guess is in groups of {least} or more was not measured",
     "People in groups of fewer than {least} are left out.",
+    "A point is a row of one of the tables, and who knows it knows its columns: {tables}.",
     (
         "A point is a word of {text}. Words of more than half the people are left out, and other columns were not "
-        "looked at."
+        "looked at.",
     ),
     (
         "A point is {number} words in a row of {text}. Those of more than half the people are left out, and other "

@@ -726,7 +726,7 @@ BAD_POINTS = {
         "tables({'main': {'relation': 'patients', 'key': 'person'}})",
         "its relation is a ref() or source",
     ),
-    "table_of_words": (linked("", "'visits'"), "table 'v': 'visits' is unknown; a table has"),
+    "table_of_words": (linked("", "'visits'"), "table 'v': its relation is a ref() or source()"),
     "table_of_another_word": (linked("", "{'keys': 'a'}"), "table 'v': 'keys' is unknown; a table"),
     "table_without_key": (
         linked("", "{'relation': ref('visits')}"),
@@ -935,7 +935,12 @@ def bad() -> dict[str, str]:
     }
     keys: dict[str, Any] = {"quasi_identifiers": ["age"]}
     tests = [
-        {f"sqlmetrics.{metric}": {"name": name, "arguments": arguments if metric == "within" else keys | arguments}}
+        {
+            f"sqlmetrics.{metric}": {
+                "name": name,
+                "arguments": ({} if metric in {"within", "outputs"} else keys) | arguments,
+            }
+        }
         for name, (metric, arguments, _) in BAD_TESTS.items()
     ]
     models = {"models": [{"name": "harmless", "data_tests": tests}]}
