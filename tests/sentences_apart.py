@@ -167,7 +167,7 @@ APART = {
     "A point is a row of one of the tables, and who knows it knows its columns: {tables}.",
     (
         "A point is a word of {text}. Words of more than half the people are left out, and other columns were not "
-        "looked at.",
+        "looked at."
     ),
     (
         "A point is {number} words in a row of {text}. Those of more than half the people are left out, and other "
