@@ -26,7 +26,8 @@ with
 extent as (
     select
         (select {{ sqlmetrics.as_double('coalesce(sum(records), 0)') }} from outside) as people,
-        (select {{ sqlmetrics.as_double('coalesce(sum(records), 0)') }} from released) as records{{ sqlmetrics.one_row() }}
+        (select {{ sqlmetrics.as_double('coalesce(sum(records), 0)') }} from released) as records{{
+            sqlmetrics.one_row() }}
 )
 {%- for column in plan.columns %}
 select

@@ -11,7 +11,9 @@ equal. The words are as `linkage_pairs` has them.
     {%- set equal = 'outside_cells.v' ~ place ~ ' = released_cells.v' ~ place -%}
     {%- if place in block -%}
         {%- do levels.append('level_' ~ place) -%}
-        {%- if column.nearly is not none and column.kind == 'text' -%}{%- do nearly.append(place) -%}{%- endif -%}
+        {%- if column.nearly is not none and column.kind == 'text' -%}
+            {%- do nearly.append(place) -%}
+        {%- endif -%}
         {%- if not first and place != 1 -%}
             {%- do kept.append('case when ' ~ equal ~ ' then 1 else 0 end = 0') -%}
         {%- endif -%}

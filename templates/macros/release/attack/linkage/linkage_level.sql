@@ -1,6 +1,6 @@
 {#-
 The level of agreement of an outside and a released value: 0 where they are equal, 1 where they are nearly
-equal, 2 where they differ, and 3 where one is NULL. Texts are nearly equal by the join of `linkage_near_join`.
+equal, 2 where they differ, and 3 where one is NULL. Texts are nearly equal by `linkage_near_join`.
 -#}
 {%- macro linkage_level(column, outside, released) -%}
 {%- set place = column.place -%}

@@ -23,7 +23,9 @@ most as {{ sqlmetrics.materialized() }}(
 settled as {{ sqlmetrics.materialized() }}(
     select
         outside_cells.cell as cell,
+        {%- if paired %}
         released_cells.cell as released_cell,
+        {%- endif %}
         released_cells.records as records
     from outside_cells
     join released_cells
