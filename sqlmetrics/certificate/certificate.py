@@ -481,7 +481,7 @@ class TableFigures(NamedTuple):
 
 
 class PointRows(NamedTuple):
-    """The columns of one of several tables, whose rows are points of its people."""
+    """One of several tables, whose rows are points: its name, and the columns of a row."""
 
     name: str
     columns: tuple[str, ...]

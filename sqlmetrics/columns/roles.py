@@ -16,7 +16,7 @@ from sqlmetrics.spec.spec import Spec
 ROLES = ("identifiers", "by", "quasi_identifiers", "sensitive", "ignored", "compared", "not_looked_at")
 """The roles of the columns of a relation, and what those without a role are called."""
 
-SPARE = ("by", "compared")
+ONLY_WHERE_HELD = ("by", "compared")
 """The roles that JSON has only where a column has them."""
 
 MEASURED_ONLY = "counts and rows of scores hold only the columns that were measured"
@@ -63,7 +63,7 @@ class ColumnsByRole:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the columns by role, as in the JSON of scores, without empty spare roles."""
-        return {role: list(held) for role in ROLES if (held := getattr(self, role)) or role not in SPARE}
+        return {role: list(held) for role in ROLES if (held := getattr(self, role)) or role not in ONLY_WHERE_HELD}
 
 
 def columns_document(columns: ColumnsByRole | None) -> dict[str, Any]:
@@ -77,22 +77,17 @@ def columns_document(columns: ColumnsByRole | None) -> dict[str, Any]:
 def columns_by_role(source: Source, spec: Spec, columns: Sequence[tuple[str, str]]) -> ColumnsByRole:
     """Return the columns of a relation, given with their types, by the roles that a spec gives.
 
-    Where the spec lets it, a sample of the columns without a role is looked at.
+    Where the spec lets it, a sample of the columns of the last two roles is looked at.
     """
     names = [name for name, _ in columns]
-    taken = {*spec.by, spec.individual, spec.weight, spec.household}
-    own: dict[str, tuple[str, ...]] = {}
-    for role in ROLES[:-1]:
-        own[role] = tuple(name for name in names if name in getattr(spec, role))
-        if role == "compared":
-            own[role] = tuple(name for name in own[role] if name not in taken)
-        taken.update(own[role])
+    own = {role: tuple(name for name in names if name in getattr(spec, role)) for role in ROLES[:-2]}
+    taken = {*spec.by, spec.individual, spec.weight, spec.household, *(name for held in own.values() for name in held)}
     rest = [column for column in columns if column[0] not in taken]
-    open_ones = [column for column in columns if column in rest or column[0] in own["compared"]]
-    seen = _seen(source, open_ones) if spec.look else None
+    seen = _seen(source, rest) if spec.look else None
     return ColumnsByRole(
         **own,
-        not_looked_at=tuple(name for name, _ in rest),
+        compared=tuple(name for name, _ in rest if name in spec.compared),
+        not_looked_at=tuple(name for name, _ in rest if name not in spec.compared),
         individual=spec.individual,
         weight=spec.weight,
         household=spec.household,

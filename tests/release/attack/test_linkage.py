@@ -11,7 +11,7 @@ from datetime import date
 from functools import cache
 from itertools import combinations_with_replacement, islice, product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 import pytest
@@ -209,14 +209,27 @@ def test_every_pair_says_the_same(columns: int, links: Any) -> None:
     assert seen[True] or columns == 1
 
 
-SMALL: dict[str, tuple[Links, float, float | None, tuple[Any, ...], int]] = {
-    "one to one": ("one_to_one", 0.9, None, ("'x'", "'y'"), 43),
-    "one to one, near": ("one_to_one", 0.45, 1.0, (0.0, 1.0, 3.0), 1699),
-    "best": ("best", 0.9, None, ("'x'", "'y'"), 67),
-    "shares above the chance": ("best", 0.4, None, ("'x'", "'y'", None), 1201),
-    "near weighs more than equal": ("best", 0.45, 1.0, (0.0, 1.0, 3.0, None), 16001),
+class SmallWorlds(NamedTuple):
+    """Worlds of a few values in two columns: one in `step` of them is tried.
+
+    Values agree with the `chance`, and nearly agree where they differ by `reach` at most.
+    """
+
+    links: Links
+    chance: float
+    reach: float | None
+    values: tuple[Any, ...]
+    step: int
+
+
+SMALL = {
+    "one to one": SmallWorlds("one_to_one", 0.9, None, ("'x'", "'y'"), 43),
+    "one to one, near": SmallWorlds("one_to_one", 0.45, 1.0, (0.0, 1.0, 3.0), 1699),
+    "best": SmallWorlds("best", 0.9, None, ("'x'", "'y'"), 67),
+    "shares above the chance": SmallWorlds("best", 0.4, None, ("'x'", "'y'", None), 1201),
+    "near weighs more than equal": SmallWorlds("best", 0.45, 1.0, (0.0, 1.0, 3.0, None), 16001),
 }
-"""Links, the chance of agreement, how far values nearly agree, values, and the step of the worlds.
+"""What linkage by small worlds is held to.
 
 All worlds of two texts were tried once, and one in 23 with NULL.
 """

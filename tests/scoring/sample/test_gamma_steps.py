@@ -1,4 +1,4 @@
-"""Steps of ln G and of its slope are the sums that they stand for, on both sides of the series."""
+"""A step of ln G, or of its slope, is a sum, where a series is used and where none is."""
 
 from __future__ import annotations
 
