@@ -231,7 +231,7 @@ SMALL = {
 }
 """What linkage by small worlds is held to.
 
-All worlds of two texts were tried once, and one in 23 with NULL.
+All worlds of two texts were tried once, and one in 41, 67 and 601 of the others.
 """
 
 
