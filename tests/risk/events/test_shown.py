@@ -20,7 +20,7 @@ TABLE: dict[str, list[Any]] = {"p": [1, 1, 2, 2, None], "place": ["a", "b", "a",
         ({"known": 2}, ["2 points of a person", "2 points single out 100%", "without a person are left out: 1."]),
         ({"known": 1}, ["one point of a person", "One point singles out 50%", "fewer points is known by all of them"]),
         ({"known": "all"}, ["all points of a person", "are in one class"]),
-        ({"known": 2, "targets": 1}, ["The points of 1 people, drawn at random", "ends of 95 % intervals"]),
+        ({"known": 2, "targets": 1}, ["The points of 1 person, drawn at random", "ends of 95 % intervals"]),
     ],
 )
 def test_the_sentences(words: dict[str, Any], sentences: list[str], run: Callable[..., Run], tmp_path: Path) -> None:
