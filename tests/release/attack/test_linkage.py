@@ -390,16 +390,21 @@ def test_chances_are_the_chances_of_splink(truth: Database, world: int) -> None:
     """
     given = SPLINK[world]
     _, plan = splink_plan(given)
-    patterns = {
-        tuple(int(level) for level in levels): float(pairs)
-        for *levels, pairs in truth.rows(render("agreement_patterns", plan, dialect=truth.facts))
-    }
+    by_joins, patterns = (
+        {
+            tuple(int(level) for level in levels): float(pairs)
+            for *levels, pairs in truth.rows(
+                render("agreement_patterns", {**plan, "summed": summed}, dialect=truth.facts)
+            )
+        }
+        for summed in (False, True)
+    )
     by_chance = [
         ByChance(int(row[0]), *(float(number) for number in row[1:]))
         for row in truth.rows(render("agreement_by_chance", plan, dialect=truth.facts))
     ]
     every = all_patterns(given)
-    assert patterns == {pattern: pairs for pattern, pairs in every.items() if 0 in pattern}
+    assert by_joins == patterns == {pattern: pairs for pattern, pairs in every.items() if 0 in pattern}
     counted: list[Mapping[tuple[int, ...], float]] = [every]
     counted += [] if any(3 in pattern for pattern in every) else [patterns]
     for known in counted:
@@ -535,7 +540,7 @@ def test_what_does_not_go_is_said(words: dict[str, Any], message: str | None) ->
 
 
 @pytest.mark.parametrize("told", [True, False])
-@pytest.mark.parametrize("macro", ["linked_people", "one_to_one", "agreement_patterns", "agreement_by_chance"])
+@pytest.mark.parametrize("macro", ["linked_people", "one_to_one", "sums", "agreement_patterns", "agreement_by_chance"])
 def test_engines_find_the_same(engine: Database, truth: Database, macro: str, told: bool) -> None:
     """Each count of each row is DuckDB's, with numbers and texts that some engines fold."""
 
@@ -561,8 +566,10 @@ def test_engines_find_the_same(engine: Database, truth: Database, macro: str, to
             "columns": columns,
             "individual": "p" if told else None,
             "links": "one_to_one" if macro == "one_to_one" else "best",
+            "summed": macro == "sums",
         }
-        return database.rows(render(macro.replace("one_to_one", "linked_people"), plan, dialect=database.facts))
+        name = {"one_to_one": "linked_people", "sums": "agreement_patterns"}.get(macro, macro)
+        return database.rows(render(name, plan, dialect=database.facts))
 
     found, expected = rows(engine), rows(truth)
     if macro == "agreement_by_chance":
@@ -583,7 +590,8 @@ def test_dialects_without_an_engine_are_read(dialect: str) -> None:
         for place, (name, kind, nearly) in enumerate(kinds, 1)
     ]
     for individual, links in product((None, "p"), LINKS):
-        plan = {"release": "r", "outside": "o", "columns": columns, "individual": individual, "links": links}
+        sides = {"release": "r", "outside": "o", "individual": individual, "summed": links == LINKS[0]}
+        plan = {**sides, "columns": columns, "links": links}
         for macro in ("linked_people", "agreement_patterns", "agreement_by_chance"):
             (read,) = sqlglot.parse(render(macro, plan, dialect=DIALECTS[dialect]), read=GLOT.get(dialect, dialect))
             assert isinstance(read, sqlglot.exp.Query)

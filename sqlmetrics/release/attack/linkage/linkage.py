@@ -22,7 +22,7 @@ from sqlmetrics.release.attack.linkage.agreement import (
     check_nearly,
     check_reach,
 )
-from sqlmetrics.release.attack.linkage.estimation import ByChance, Likeliest, likeliest
+from sqlmetrics.release.attack.linkage.estimation import ByChance, Likeliest, likeliest, sums_are_cheaper
 from sqlmetrics.release.attack.linkage.scores import LinkageRow, linkage_scores
 from sqlmetrics.scoring.scores import ReleaseScores, Score
 from sqlmetrics.spec.agreement import ESTIMATED, Agreement
@@ -65,9 +65,14 @@ class LinkedSide(NamedTuple):
         return macro_statement("linked_people", {**self.plan, "columns": columns}, about=about)
 
     def counted(self) -> tuple[Statement, Statement]:
-        """Return the statements of how records agree, and how they do by chance."""
+        """Return the statements of how records agree by chance, and how they do."""
         between = f"records of {self.outside.name} and {self.release.name}"
         return (
+            macro_statement(
+                "agreement_by_chance",
+                self.plan,
+                about=(f"how {between} agree by chance: a row per column, with the pairs of equal values",),
+            ),
             macro_statement(
                 "agreement_patterns",
                 self.plan,
@@ -76,30 +81,25 @@ class LinkedSide(NamedTuple):
                     "0 is equal, 1 nearly equal, 2 another value, 3 a NULL; pairs that agree in less are left out",
                 ),
             ),
-            macro_statement(
-                "agreement_by_chance",
-                self.plan,
-                about=(f"how {between} agree by chance: a row per column, with the pairs of equal values",),
-            ),
         )
 
     def estimated(self, engine: Engine) -> tuple[LinkedSide, Likeliest]:
-        """Return it with the likeliest chances of agreement.
+        """Return it with the likeliest chances of agreement, which are counted in the cheaper way.
 
         Raises SpecError where the records tell none.
         """
-        patterns, by_chance = (one.text(engine.dialect) for one in self.counted())
         name = self.release.name
-        found = {
+        by_chance = sorted(fetch_rows(engine, self.counted()[0].text(engine.dialect), name, ByChance))
+        side = self._replace(plan={**self.plan, "summed": sums_are_cheaper(by_chance)})
+        patterns = {
             tuple(int(level) for level in levels): float(pairs)
-            for *levels, pairs in fetch(engine, patterns, name, "score")
+            for *levels, pairs in fetch(engine, side.counted()[1].text(engine.dialect), name, "score")
         }
-        lucky = fetch_rows(engine, by_chance, name, ByChance)
-        estimate = likeliest(found, sorted(lucky), self.columns)
+        estimate = likeliest(patterns, by_chance, self.columns)
         chances = {
             column: _cautious(estimate, place, old.nearly) for place, (column, old) in enumerate(self.agreement.items())
         }
-        return self._replace(agreement=chances), estimate
+        return side._replace(agreement=chances), estimate
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,8 @@ class LinkageQuestion:
             for given in self._linked(comparison, outside, []):
                 side, counted = given, tuple[Statement, ...]()
                 if self.agreement == ESTIMATED:
-                    side, counted = given.estimated(comparison.engine)[0], given.counted()
+                    side, _ = given.estimated(comparison.engine)
+                    counted = side.counted()
                 statements = [*counted, side.statement()]
                 sides = [side.release, outside]
                 texts.append(printed_statements(comparison, statements, sides, dialect, exact=self.spec.exact_names))
@@ -220,6 +221,7 @@ class LinkageQuestion:
                 "columns": self._entries(comparison, release, agreement, recodings),
                 "individual": individual,
                 "links": self.links,
+                "summed": True,
             }
             if individual is not None:
                 check_kinds(release, outside, individual)
