@@ -1,7 +1,7 @@
 {#-
-The pairs of records that are equal in all columns but the `free` ones, where anything goes, as rows that add up
-to patterns of levels (see `linkage_totals`): outside records are counted by the other columns, and looked up
-once for each released combination.
+The pairs of records that are equal in all columns but the `free` ones, where anything goes, as rows that add
+up to patterns of levels (see `linkage_totals`): outside records are counted by the other columns, and looked
+up once for each released combination.
 
 source    the outside records by combinations of values
 free      the places of the columns that need not be equal, two at most
@@ -9,12 +9,15 @@ compared  how `source` compares in other columns already, by place: n, nearly eq
 -#}
 {%- macro linkage_total(columns, source, free, compared) -%}
 {%- set keys, held = [], [[]] -%}
-{%- for column in columns if column.place not in free -%}{%- do keys.append('v' ~ column.place) -%}{%- endfor -%}
+{%- for column in columns if column.place not in free -%}
+    {%- do keys.append('v' ~ column.place) -%}
+{%- endfor -%}
 {%- for place in free -%}
     {%- for places in held | list -%}{%- do held.append(places + [place]) -%}{%- endfor -%}
 {%- endfor %}
-    -- {{ 'nearly equal in ' ~ compared | join(' and ') ~ ', ' if compared }}{{ 'any in ' ~ free | join(' and ') ~ ', '
-        if free }}equal in {{ 'others' if free or compared else 'all columns' }}
+    -- {{ 'nearly equal in ' ~ compared | join(' and ') ~ ', ' if compared }}{{
+        'any in ' ~ free | join(' and ') ~ ', ' if free }}equal in {{
+        'the others' if free or compared else 'all columns' }}
     select
         {%- for column in columns %}
         level_{{ column.place }},

@@ -1,9 +1,9 @@
 {#-
-The pairs of an outside and a released record by patterns of levels, as `linkage_pairs` has them, without a row
-per pair of combinations: signed rows that add up to each pattern's pairs. What is counted are pairs that
-compare somehow in at most two columns and are equal in all others: they are nearly equal (n), have both a
-value (v), or whatever they have (a). Pairs of other values are then the ones with values less the equal and
-the nearly equal ones, and pairs with a NULL are all pairs less the ones with values, in each column.
+The pairs of an outside and a released record by patterns of levels, as `linkage_pairs` has them, without a
+row per pair of combinations: signed rows that add up to each pattern's pairs. What is counted are pairs that
+compare somehow in at most two columns and are equal in all others: they are nearly equal (n), have a value on
+both sides (v), or whatever they have (a). Pairs of other values are then the ones with values less the equal
+and the nearly equal ones, and pairs with a NULL are all pairs less the ones with values, in each column.
 -#}
 {%- macro linkage_totals(columns) -%}
 {%- set last = columns | length -%}
