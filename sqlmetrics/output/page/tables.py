@@ -15,6 +15,7 @@ from sqlmetrics.certificate.certificate import (
 )
 from sqlmetrics.output.assertions import Grounds
 from sqlmetrics.output.page.language import figures, wording
+from sqlmetrics.output.page.limited_scores import limits_state
 from sqlmetrics.output.page.verdict import State
 from sqlmetrics.output.page.words import names, shown
 from sqlmetrics.risk.published.pictures import BoundedCell, TablePicture
@@ -162,7 +163,7 @@ def _verdict_on(subject: str, found: AnswerFacts | HiddenFacts, figures: Iterabl
     """Return the verdict on all answers or tables, with some of their figures."""
     return TableVerdict(
         name=subject,
-        state="un" if found.passed is None else "yes" if found.passed else "no",
+        state=limits_state(found.passed),
         result=wording(RESULTS[found.passed]),
         figures=[shown(getattr(found, figure), "") for figure in figures],
     )
@@ -217,7 +218,7 @@ def _row(one: TableFacts, *, public: bool) -> TableVerdict:
     """Return a table with its verdict and, in an internal report, its figures."""
     return TableVerdict(
         name=names(one.keys) if one.keys else wording("all people"),
-        state="un" if one.passed is None else "yes" if one.passed else "no",
+        state=limits_state(one.passed),
         result=wording(RESULTS[one.passed]),
         figures=[] if public else [shown(getattr(one, figure), "") for figure in FIGURES],
     )
