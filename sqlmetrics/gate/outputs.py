@@ -121,9 +121,7 @@ def not_judged(spec: Spec) -> tuple[str, ...]:
     )
 
 
-def judge_tables(
-    spec: Spec, progress: Progress, *, reports: bool = False, show_values: bool = False
-) -> JudgedTables | None:
+def judge_tables(spec: Spec, progress: Progress, *, reports: bool, show_values: bool) -> JudgedTables | None:
     """Return what a spec's tables or answers give away, and the verdicts; None where it has none.
 
     With `reports` one of them is drawn, if any has two columns. Raises SpecError, QueryError as
@@ -212,7 +210,7 @@ def scores_of_answers(found: Differences) -> list[Score]:
     ]
 
 
-def scores_of_hidden(found: HiddenCells, thresholds: Iterable[Threshold] = ()) -> list[Score]:
+def scores_of_hidden(found: HiddenCells, thresholds: Iterable[Threshold]) -> list[Score]:
     """Return the scores of tables that are published alone; each rests on all cells of all tables.
 
     While cells are not proven a number is undefined, unless it is beyond a threshold already.
