@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import shlex
 import json
 import re
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree as ET

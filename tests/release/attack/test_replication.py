@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import shlex
 import random
+import shlex
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any
