@@ -121,7 +121,7 @@ def points(certificate: Certificate) -> PointsSection | None:
         drawn=None if own.targets is None else Grounds({"drawn": own.targets}, are_counted),
         nobodys=Grounds({"nameless": own.nobodys.value}, are_counted) if own.nobodys.value else None,
         curve=unicity_picture(shares, certificate.conditions) if len(shares) > 1 else None,
-        shares=[(_tick(one), _measured(one), between(one.measured, one.unit)) for one in shares],
+        shares=[(_tick(one), with_unit(one.measured, one.unit), between(one.measured, one.unit)) for one in shares],
         bounded=own.targets is not None,
         resolution=resolution(own),
         tables=[_table_row(one) for one in own.tables or ()],
@@ -209,10 +209,6 @@ def _parameter(score: ScoreFigure, word: str) -> str | None:
 def _tick(score: ScoreFigure) -> str:
     """Return the number of points that a score is about."""
     return (_parameter(score, "known") or "").split(" ")[0]
-
-
-def _measured(score: ScoreFigure) -> str:
-    return with_unit(score.measured, score.unit)
 
 
 def unicity_picture(shares: Sequence[ScoreFigure], conditions: Sequence[MeasuredLimit]) -> UnicityCurve | None:

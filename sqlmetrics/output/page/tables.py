@@ -13,7 +13,7 @@ from sqlmetrics.certificate.certificate import (
     TableFacts,
     TableGrid,
 )
-from sqlmetrics.output.assertions import Grounds
+from sqlmetrics.output.assertions import Grounds, are_counted
 from sqlmetrics.output.page.language import figures, wording
 from sqlmetrics.output.page.limited_scores import limits_state
 from sqlmetrics.output.page.verdict import State
@@ -196,11 +196,7 @@ def _counts(cell: BoundedCell) -> str:
 def _kept(own: OutputFacts) -> dict[str, Grounds]:
     """Return the grounds of how many tables keep their limits; none where nothing was judged."""
     judged = [one.passed for one in own.tables if one.passed is not None]
-    return {"kept": Grounds({"kept": sum(judged), "judged": len(judged)}, _are_kept)} if judged else {}
-
-
-def _are_kept(world: World, of: Facts) -> bool:
-    return all(world.count(name) == number for name, number in of.items())
+    return {"kept": Grounds({"kept": sum(judged), "judged": len(judged)}, are_counted)} if judged else {}
 
 
 def _rules(own: OutputFacts) -> dict[str, Grounds]:
