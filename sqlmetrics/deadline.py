@@ -126,7 +126,7 @@ def held(until: float | None, error: Callable[[], SqlmetricsError]) -> Iterator[
 
 
 @contextmanager
-def spared(seconds: float = SPARED) -> Iterator[None]:
+def spared() -> Iterator[None]:
     """Let what is inside go on for a moment though the run is late: it gives back what was taken.
 
     A session that outlives the run would keep it otherwise.
@@ -136,7 +136,7 @@ def spared(seconds: float = SPARED) -> Iterator[None]:
     if error is None:
         yield
         return
-    token = _RUN.set(Deadline(until=time.monotonic() + seconds, error=error))
+    token = _RUN.set(Deadline(until=time.monotonic() + SPARED, error=error))
     try:
         yield
     finally:

@@ -7,23 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlmetrics.advice.attackers import limits_of, question_of_attackers, verified_for_attackers, with_all_thresholds
-from sqlmetrics.advice.counts.coded import coded
+from sqlmetrics.advice.counts.coded import Coded, coded
 from sqlmetrics.advice.counts.conditions import ClassCondition, conditions_of
 from sqlmetrics.advice.counts.screening import screen
-from sqlmetrics.advice.counts.settled import keeps, scored, settle
+from sqlmetrics.advice.counts.settled import Settled, keeps, scored, settle
 from sqlmetrics.advice.counts.table_scores import table_scores
 from sqlmetrics.advice.cuts.advice import check_cut_words, multidimensional_advice
 from sqlmetrics.advice.cuts.recoding import check_people
-from sqlmetrics.advice.frontier import RISK, WEIGHED_RECODINGS, Solution, workload_task, worth
+from sqlmetrics.advice.frontier import RISK, WEIGHED_RECODINGS, Solution, Solutions, workload_task, worth
 from sqlmetrics.advice.generalizations import Generalization, check_words, generalizations, proposals
 from sqlmetrics.advice.local.local import least_records, local_beside
 from sqlmetrics.advice.losses import Losses, lattice_of, with_workload
 from sqlmetrics.advice.lost import LostValues, lost_values
 from sqlmetrics.advice.question import Question
 from sqlmetrics.advice.result import Advice, Change, column_change
+from sqlmetrics.advice.search.lattice import Lattice, Node
 from sqlmetrics.advice.search.search import SearchResult
 from sqlmetrics.advice.series import (
     advice_in_series,
@@ -78,6 +79,47 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
         return _by_cuts(spec, dialect, progress)
     if spec.attackers:
         return _for_attackers(spec, dialect, progress)
+    return _of_whole_columns(spec, dialect, progress)
+
+
+class _Search(NamedTuple):
+    """What a search of counts found: a node, and the classes that it and the table itself leave.
+
+    The node is the coarsest where no recoding passes, and `failing` are then its classes as they
+    are. `minimal` are the recodings that no other beats, where they were asked for.
+    """
+
+    question: Question
+    found: SearchResult
+    minimal: Solutions | None
+    node: Node
+    mark: str
+    before: Settled
+    settled: Settled
+    failing: Settled | None
+
+
+def _searched(spec: Spec, counts: Coded, conditions: Sequence[ClassCondition], lattice: Lattice) -> _Search:
+    """Return what the search for the recoding with the least loss finds in counts."""
+    budget = counts.budget(spec.advise.suppress)
+    losses = Losses(spec.advise.loss, counts, lattice, budget, spec.advise.about)
+    with (
+        screen(counts, conditions, budget, sized=losses.sized) as screening,
+        table_scores(counts, conditions) as tables,
+    ):
+        question = Question(counts, conditions, lattice, screening, tables, losses)
+        found = question.search(spec.advise.time_limit)
+        minimal = question.frontier(spec.advise.time_limit) if spec.advise.frontier else None
+    before = settle(counts, conditions, lattice.bottom, 0, suppress=False)
+    node = found.nodes[0] if found.nodes else lattice.most
+    mark = counts.mark(node)
+    settled = settle(counts, conditions, node, question.budget if found.nodes else counts.records)
+    failing = None if found.nodes else settle(counts, conditions, node, 0, suppress=False)
+    return _Search(question, found, minimal, node, mark, before, settled, failing)
+
+
+def _of_whole_columns(spec: Spec, dialect: str | None, progress: Progress | None) -> Advice:
+    """Return the recoding of whole columns that passes with the least loss."""
     check_series(spec)
     plan = advised_plan(spec)
     conditions = conditions_of(own_thresholds(spec), plan)
@@ -87,36 +129,24 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
         unopened(spec, dialect)
     k = least_records(spec, conditions) if spec.advise.local else 0
     earlier = earlier_series(spec, progress)
-    keep = earlier is not None and earlier.passed
     with opened_records(spec, progress or Progress(), beside=[spec.population]) as source:
         described, levels = _levels(source, spec, plan)
         people = population_source(source, spec) if plan.populated else None
         with coded(source, plan, levels, people) as counts:
             lattice = lattice_of(spec.advise.loss, counts.columns, spec.advise.prefer)
-            budget = counts.budget(spec.advise.suppress)
-            losses = Losses(spec.advise.loss, counts, lattice, budget, spec.advise.about)
-            with (
-                screen(counts, conditions, budget, sized=losses.sized) as screening,
-                table_scores(counts, conditions) as tables,
-            ):
-                question = Question(counts, conditions, lattice, screening, tables, losses)
-                found = question.search(spec.advise.time_limit)
-                minimal = question.frontier(spec.advise.time_limit) if spec.advise.frontier else None
-            before = settle(counts, conditions, lattice.bottom, 0, suppress=False)
-            node = found.nodes[0] if found.nodes else lattice.most
-            mark = counts.mark(node)
-            settled = settle(counts, conditions, node, question.budget if found.nodes else counts.records)
-            whole = None if found.nodes else settle(counts, conditions, node, 0, suppress=False)
-        pairs = tuple(zip(levels, node, strict=True))
+            search = _searched(spec, counts, conditions, lattice)
+        found, settled, minimal = search.found, search.settled, search.minimal
+        pairs = tuple(zip(levels, search.node, strict=True))
         starred = not spec.advise.leave_out
         lost: tuple[LostValues, ...] = ()
-        texts, after = None, () if whole is None else whole.scores
-        floating = floating_columns(described)
-        omitted = unexplained_identifiers(spec)
-        whole_rows = Recoding(plan, pairs, mark, conditions, 0, omitted, starred, floating=floating)
+        texts, after = None, () if search.failing is None else search.failing.scores
+        whole_rows = Recoding(
+            *(plan, pairs, search.mark, conditions, 0, unexplained_identifiers(spec), starred),
+            floating=floating_columns(described),
+        )
         cheapest = replace(whole_rows, rounds=settled.rounds) if found.nodes else None
         recoding = cheapest
-        if keep:
+        if earlier is not None and earlier.passed:
             pairs, settled, found = earlier_recoding(spec, source, plan, conditions, people, found)
             recoding = replace(whole_rows, levels=pairs)
         if recoding is not None:
@@ -130,10 +160,10 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
             minimal = replace(minimal, worth=worth(source, people, task, weighed))
         local = None
         if spec.advise.local:
-            recoded = node if recoding is cheapest and settled.suppressed else lattice.bottom
+            recoded = search.node if recoding is cheapest and settled.suppressed else lattice.bottom
             local_pairs = tuple(zip(levels, recoded, strict=True))
             local = local_beside(source, spec, replace(whole_rows, levels=local_pairs), k, dialect)
-    changes = [_change(condition, before.scores, after) for condition in conditions]
+    changes = [_change(condition, search.before.scores, after) for condition in conditions]
     series = None
     if spec.released:
         searched = recoded_series(spec, cheapest or whole_rows, progress)
@@ -152,10 +182,10 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
         texts,
         records=counts.records,
         nodes=lattice.nodes,
-        proof=question.proof,
+        proof=search.question.proof,
         suppressed=settled.suppressed,
-        budget=question.budget,
-        mark=mark if settled.suppressed and starred else None,
+        budget=search.question.budget,
+        mark=search.mark if settled.suppressed and starred else None,
         frontier=minimal,
         local=local,
         series=series,

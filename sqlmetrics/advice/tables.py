@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.outputs import TableLimits, table_limits
-from sqlmetrics.gate.thresholds import Measured, Threshold, of_family, thresholds_of, written_thresholds
+from sqlmetrics.gate.thresholds import Measured, Threshold, thresholds_of, written_thresholds
 from sqlmetrics.risk.outputs import output_name
 from sqlmetrics.spec.outputs import OutputsSpec
 from sqlmetrics.spec.published_limits import published_limit
@@ -68,7 +68,7 @@ def _knowing(columns: Any, thresholds: Any) -> AttackerSpec:
 
 def _holds_people(thresholds: Iterable[Threshold]) -> bool:
     """Return whether some thresholds are about the records of a relation."""
-    return any(of_family(one) == "relation" for one in thresholds)
+    return any(one.family == "relation" for one in thresholds)
 
 
 def _fewest(table: str, limits: list[TableLimits]) -> int:

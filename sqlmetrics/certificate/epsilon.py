@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from sqlmetrics.certificate.certificate import EpsilonFacts
 from sqlmetrics.gate.epsilon import JudgedEpsilon
-from sqlmetrics.gate.thresholds import joint_verdict
 
 
 def epsilon_facts(judged: JudgedEpsilon | None) -> EpsilonFacts | None:
@@ -15,7 +14,6 @@ def epsilon_facts(judged: JudgedEpsilon | None) -> EpsilonFacts | None:
     if judged is None:
         return None
     found = judged.audit.finding
-    own = [verdict.passed for verdict in judged.verdicts]
     return EpsilonFacts(
         claimed=min((verdict.threshold.limit for verdict in judged.verdicts), default=found.epsilon),
         delta=found.delta,
@@ -24,5 +22,5 @@ def epsilon_facts(judged: JudgedEpsilon | None) -> EpsilonFacts | None:
         guesses=found.guesses,
         right_guesses=found.right_guesses,
         at_least=found.epsilon_at_least,
-        passed=joint_verdict(own),
+        passed=judged.passed,
     )

@@ -16,8 +16,8 @@ from sqlmetrics.certificate.certificate import (
 )
 from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.certificate.outputs import WITHHELD
-from sqlmetrics.gate.linkage import OF_A_FILE, JudgedLinkage
-from sqlmetrics.gate.thresholds import joint_verdict
+from sqlmetrics.gate.judged_family import JudgedFamily
+from sqlmetrics.gate.linkage import OF_A_FILE
 from sqlmetrics.scoring.scores import WEIGHT, Score
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.relation import public_name
@@ -26,19 +26,18 @@ PRECISION = "link_precision"
 """The score that each least weight has."""
 
 
-def linkage_facts(judged: JudgedLinkage | None, spec: Spec) -> LinkageFacts | None:
+def linkage_facts(judged: JudgedFamily | None, spec: Spec) -> LinkageFacts | None:
     """Return what a certificate says of a spec's file of people; None where there is none."""
     if judged is None:
         return None
     shares = [score for score in judged.scores if score.metric != PRECISION]
-    verdicts = [verdict.passed for verdict in judged.verdicts]
     return LinkageFacts(
         file=public_name(spec.linkage.located()),
         known=known_of(shares[0]),
         told=spec.individual is not None,
         mutual=spec.linkage.links == "one_to_one",
         people=Figure(shares[0].records),
-        passed=joint_verdict(verdicts),
+        passed=judged.passed,
         scores=tuple(map(score_figure, shares)),
         by_weight=tuple(_by_weight(score) for score in judged.scores if score.metric == PRECISION),
     )

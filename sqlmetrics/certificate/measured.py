@@ -408,7 +408,7 @@ def _interval(interval: Interval) -> str:
     return " ".join(part for part in (low, high) if part)
 
 
-def size_bands(bands: ClassBands, asked: Iterable[int | None] = ()) -> tuple[SizeBand, ...]:
+def size_bands(bands: ClassBands, asked: Iterable[int | None]) -> tuple[SizeBand, ...]:
     """Return the people by the size of their group: one band below `least`, then wider ones.
 
     A band also ends below each size of groups that is asked for, instead of at a size close to it.

@@ -52,11 +52,11 @@ def hidden_facts(judged: JudgedTables | None) -> HiddenFacts | None:
     """Return what a certificate says of tables that are published alone; None without any."""
     if judged is None or not isinstance(judged.outputs, HiddenCells):
         return None
-    found, own = judged.outputs, [verdict.passed for verdict in judged.verdicts]
+    found = judged.outputs
     figures = {score: _figure(getattr(found, score), None) for score in HIDDEN_SCORES}
     return HiddenFacts(
         tables=len(found.tables),
-        passed=joint_verdict(own),
+        passed=judged.passed,
         cells=Figure(sum(table.cells for table in found.tables)),
         hidden=Figure(sum(table.hidden for table in found.tables)),
         picture=found.picture,

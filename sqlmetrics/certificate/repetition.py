@@ -6,25 +6,24 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from sqlmetrics.certificate.certificate import MeasuredLimit, RepetitionFacts, flaws_of_verdict, score_figure
-from sqlmetrics.gate.repetition import OF_RUNS, JudgedRepetition
-from sqlmetrics.gate.thresholds import joint_verdict
+from sqlmetrics.gate.judged_family import JudgedFamily
+from sqlmetrics.gate.repetition import OF_RUNS
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.relation import public_name
 
 
-def repetition_facts(judged: JudgedRepetition | None, spec: Spec) -> RepetitionFacts | None:
+def repetition_facts(judged: JudgedFamily | None, spec: Spec) -> RepetitionFacts | None:
     """Return what a certificate says of a spec's generated texts; None where there are none."""
     if judged is None:
         return None
     own = spec.repetition
-    verdicts = [verdict.passed for verdict in judged.verdicts]
     return RepetitionFacts(
         file=public_name(own.located()),
         column=own.column_of(spec.text),
         words=int(judged.scores[0].parameter("words") or 1),
         told=spec.individual is not None,
         control=None if own.control is None else public_name(own.control),
-        passed=joint_verdict(verdicts),
+        passed=judged.passed,
         scores=tuple(map(score_figure, judged.scores)),
     )
 

@@ -193,7 +193,7 @@ def verify(path: Path, anew: Mapping[str, Any] | None = None, relation: object =
     )
 
 
-def file_of_rows(certificate: Path, relation: object = None) -> Path | None:
+def file_of_rows(certificate: Path, relation: object) -> Path | None:
     """Return the file of a release's rows: a relation's, or the one beside the certificate."""
     beside = certificate.with_name(certificate.name.removesuffix(CERTIFICATE))
     named = Path(relation) if isinstance(relation, str | Path) else None

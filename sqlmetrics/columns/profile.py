@@ -27,6 +27,12 @@ COUNTED_TOGETHER = 50
 """The most columns of a statement, whose groups an engine may hold at the same time."""
 
 
+LEAST = 0.8
+"""The least share of the sample's records that columns single out together."""
+
+APART = 0.95
+"""The share of different values from which a column singles out records by itself."""
+
 WIDEST = 12
 """The most columns that are combined, those with the most values."""
 
@@ -44,27 +50,25 @@ class Together(NamedTuple):
     share: float
 
 
-def unique_together(
-    sample: Sequence[SampledColumn], *, least: float = 0.8, longest: int = 3, apart: float = 0.95
-) -> list[Together]:
+def unique_together(sample: Sequence[SampledColumn]) -> list[Together]:
     """Return the pairs and triples of columns that single out at least a share of the records.
 
     A combination with a part that does so is left out, and so are columns whose distinct
-    values are at least the share `apart` of the records. The highest share is first.
+    values are at least the share APART of the records. The highest share is first.
     """
     held = {column.name: column for column in sample if column.readable and len(column.values) >= FEWEST}
     sizes = {name: len(column.counts) + (column.nulls > 0) for name, column in held.items()}
-    useful = [name for name, size in sizes.items() if 1 < size < apart * len(held[name].values)]
+    useful = [name for name, size in sizes.items() if 1 < size < APART * len(held[name].values)]
     widest = sorted(useful, key=lambda name: -sizes[name])[:WIDEST]
     codes = {name: _codes(held[name].values) for name in widest}
     found: list[Together] = []
-    for length in range(2, longest + 1):
+    for length in (2, 3):
         for names in combinations(sorted(widest, key=useful.index), length):
             if any(set(earlier.columns) <= set(names) for earlier in found):
                 continue
             counts = Counter(zip(*(codes[name] for name in names), strict=True))
             alone = sum(count == 1 for count in counts.values()) / sum(counts.values())
-            if alone >= least:
+            if alone >= LEAST:
                 found.append(Together(names, alone))
     return sorted(found, key=lambda one: -one.share)
 

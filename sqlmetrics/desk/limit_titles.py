@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlmetrics.gate.thresholds import Threshold, of_family, thresholds_of
+from sqlmetrics.gate.thresholds import Threshold, thresholds_of
 from sqlmetrics.output.page.language import figures, wording
 from sqlmetrics.output.page.words import everyday_name, exact_percent, limit_text, limit_wording
 from sqlmetrics.output.published_limits import group_of
@@ -43,4 +43,4 @@ def threshold_title(threshold: Threshold, limit: PublishedLimit | None) -> str:
 
 def on_people(thresholds: Sequence[Threshold]) -> tuple[Threshold, ...]:
     """Return the limits that are not on published tables or noisy answers."""
-    return tuple(threshold for threshold in thresholds if of_family(threshold) == "relation")
+    return tuple(threshold for threshold in thresholds if threshold.family == "relation")

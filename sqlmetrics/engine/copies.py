@@ -42,9 +42,7 @@ def check_copies(engine: Engine) -> None:
         )
 
 
-def copy_to(
-    engine: Engine, query: str, path: Path, name: str, step: str = "write", *, metadata: Mapping[str, str] | None = None
-) -> int:
+def copy_to(engine: Engine, query: str, path: Path, name: str, *, metadata: Mapping[str, str] | None = None) -> int:
     """Write a query's rows to a Parquet or CSV file, whole or not at all; return their number.
 
     A new file is its owner's alone. Standard output receives CSV, or Parquet if there are
@@ -59,7 +57,7 @@ def copy_to(
 
     def write(unfinished: Path) -> None:
         nonlocal written
-        written = copy_rows(engine, query, unfinished, format_, name, step, metadata=metadata)
+        written = copy_rows(engine, query, unfinished, format_, name, "write", metadata=metadata)
 
     write_whole(path, write, private=True)
     return written
@@ -121,9 +119,7 @@ DATABASES = (".duckdb", ".ddb")
 """The endings of a DuckDB file, whose table holds rows; SQLite files end in .db."""
 
 
-def create_table(
-    engine: Engine, query: str, file: Path, table: str, name: str, step: str = "write", *, before: Path | None = None
-) -> int:
+def create_table(engine: Engine, query: str, file: Path, table: str, name: str, *, before: Path | None = None) -> int:
     """Let DuckDB make a table of a query's rows in a new file; return their number.
 
     The new file also holds what the file `before` holds. The rows that a table of the same name had
@@ -131,32 +127,32 @@ def create_table(
     """
     database = f"released_{uuid.uuid4().hex[:12]}"
     place, quoted = render("literal", str(file)), render("quoted", table)
-    fetch(engine, f"attach {place} as {database}", name, step)
+    fetch(engine, f"attach {place} as {database}", name, "write")
     if before is not None:
-        _keep_tables(engine, before, database, table, name, step)
-    fetch(engine, f"create table {database}.main.{quoted} as\n{query}", name, step)
-    (row,) = fetch(engine, f"select count(*) from {database}.main.{quoted}", name, step)  # noqa: S608 - quoted
-    fetch(engine, f"detach {database}", name, step)
+        _keep_tables(engine, before, database, table, name)
+    fetch(engine, f"create table {database}.main.{quoted} as\n{query}", name, "write")
+    (row,) = fetch(engine, f"select count(*) from {database}.main.{quoted}", name, "write")  # noqa: S608 - quoted
+    fetch(engine, f"detach {database}", name, "write")
     return int(row[0])
 
 
-def _keep_tables(engine: Engine, before: Path, database: str, table: str, name: str, step: str) -> None:
+def _keep_tables(engine: Engine, before: Path, database: str, table: str, name: str) -> None:
     """Copy what another DuckDB file holds into a new one, but for the rows of one table."""
     kept = f"kept_{uuid.uuid4().hex[:12]}"
-    fetch(engine, f"attach {render('literal', str(before))} as {kept} (read_only)", name, step)
+    fetch(engine, f"attach {render('literal', str(before))} as {kept} (read_only)", name, "write")
     tables = fetch(
         engine,
         f"select schema_name, table_name from duckdb_tables() where database_name = '{kept}' order by table_oid",  # noqa: S608 - ours
         name,
-        step,
+        "write",
     )
     if ("main", table) not in {(str(schema), str(one)) for schema, one in tables}:
-        fetch(engine, f"copy from database {kept} to {database}", name, step)
+        fetch(engine, f"copy from database {kept} to {database}", name, "write")
     else:
-        fetch(engine, f"copy from database {kept} to {database} (schema)", name, step)
-        fetch(engine, f"drop table {database}.main.{render('quoted', table)}", name, step)
+        fetch(engine, f"copy from database {kept} to {database} (schema)", name, "write")
+        fetch(engine, f"drop table {database}.main.{render('quoted', table)}", name, "write")
         for schema, one in tables:
             if (schema, one) != ("main", table):
                 full = f"{render('quoted', str(schema))}.{render('quoted', str(one))}"
-                fetch(engine, f"insert into {database}.{full} select * from {kept}.{full}", name, step)  # noqa: S608 - quoted
-    fetch(engine, f"detach {kept}", name, step)
+                fetch(engine, f"insert into {database}.{full} select * from {kept}.{full}", name, "write")  # noqa: S608 - quoted
+    fetch(engine, f"detach {kept}", name, "write")

@@ -186,7 +186,7 @@ def create_whole(path: Path, write: Callable[[Path], None]) -> bool:
         return True
 
 
-def write_page(path: Path, html: str, *, private: bool = False) -> None:
+def write_page(path: Path, html: str, *, private: bool) -> None:
     """Write a page, or print it where the ending of its name says so; see `write_whole`.
 
     Raises SpecError, also where nothing is installed that prints.

@@ -24,7 +24,7 @@ def of_files(files: Iterable[Path]) -> str:
     return "files:" + sha256(repr(facts).encode()).hexdigest()
 
 
-def of_named(text: str, *, loose: bool = False) -> str | None:
+def of_named(text: str, *, loose: bool) -> str | None:
     """Return the fingerprint of what a path names, None where it names no file of this machine.
 
     The fingerprint of a table with a log is its number and version.

@@ -85,7 +85,7 @@ INDEX = re.compile(r"__index_level_\d+__")
 """The name that pandas gives an index without one."""
 
 
-def row_numbers(comparison: Comparison, *, wanted: Sequence[str] = ()) -> tuple[str, ...]:
+def row_numbers(comparison: Comparison, *, wanted: Sequence[str]) -> tuple[str, ...]:
     """Return the columns of an original that number its rows, but for the wanted ones.
 
     They are no attributes of anybody, so no attack, distance or measure of utility uses them. Where

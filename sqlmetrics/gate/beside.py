@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.gate.epsilon import JudgedEpsilon, judge_epsilon
-from sqlmetrics.gate.linkage import JudgedLinkage, judge_linkage
+from sqlmetrics.gate.judged_family import JudgedFamily
+from sqlmetrics.gate.linkage import judge_linkage
 from sqlmetrics.gate.outputs import JudgedTables, judge_tables
-from sqlmetrics.gate.repetition import JudgedRepetition, judge_repetition
+from sqlmetrics.gate.repetition import judge_repetition
 from sqlmetrics.gate.thresholds import Verdict
 from sqlmetrics.scoring.scores import Score
 from sqlmetrics.spec.spec import Spec
@@ -24,11 +25,11 @@ class JudgedBeside:
 
     tables: JudgedTables | None = None
     epsilon: JudgedEpsilon | None = None
-    linkage: JudgedLinkage | None = None
-    repetition: JudgedRepetition | None = None
+    linkage: JudgedFamily | None = None
+    repetition: JudgedFamily | None = None
 
     @property
-    def asked(self) -> tuple[JudgedTables | JudgedEpsilon | JudgedLinkage | JudgedRepetition, ...]:
+    def asked(self) -> tuple[JudgedFamily, ...]:
         """The parts that the spec asks."""
         parts = (self.tables, self.epsilon, self.linkage, self.repetition)
         return tuple(one for one in parts if one is not None)

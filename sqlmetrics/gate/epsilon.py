@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.gate.thresholds import Measured, Threshold, Verdict, judge, limits_of_family
+from sqlmetrics.gate.judged_family import JudgedFamily, limits_of_family
+from sqlmetrics.gate.thresholds import Measured, Threshold, judge
 from sqlmetrics.risk.epsilon.audit import EpsilonAudit, epsilon_question
 from sqlmetrics.risk.epsilon.coins import Coins, read_coins
-from sqlmetrics.scoring.scores import Score, table_score
+from sqlmetrics.scoring.scores import table_score
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue
 
@@ -29,13 +30,10 @@ OF_A_FILE = ("encoding", "separator", "sheet", "labels", "header", "end", "missi
 
 
 @dataclass(frozen=True)
-class JudgedEpsilon:
+class JudgedEpsilon(JudgedFamily):
     """Noisy answers that are held to a claimed epsilon: the audit, its score and the verdict."""
 
     audit: EpsilonAudit
-    scores: tuple[Score, ...]
-    verdicts: tuple[Verdict, ...]
-    notes: tuple[str, ...] = ()
 
 
 def epsilon_limits(spec: Spec) -> tuple[Threshold, ...]:
@@ -81,4 +79,4 @@ def judge_epsilon(spec: Spec, progress: Progress) -> JudgedEpsilon | None:
         value=found.epsilon_at_least,
         parameters=f"delta={found.delta:g}" if found.delta else None,
     )
-    return JudgedEpsilon(audit, (score,), judge(epsilon_limits(spec), [score]))
+    return JudgedEpsilon((score,), judge(epsilon_limits(spec), [score]), (), audit)

@@ -31,7 +31,6 @@ from sqlmetrics.gate.thresholds import (
     Verdict,
     check_measured,
     judge,
-    of_family,
     subject_of,
     written_thresholds,
 )
@@ -356,7 +355,7 @@ def judged_rows(spec: Spec, scores: Scores, fingerprint: str, name: str) -> Run:
     """
     limits = AttackerLimits.of(spec)
     for one in written_thresholds(spec.thresholds):
-        if of_family(one) != "relation":
+        if one.family != "relation":
             raise SpecError(f"rows of scores have none for the threshold {one}; hold it by `check`, without the rows")
     for own in limits.by_known.values():
         check_measured(own, [subject_of(record) for record in scores.scores])

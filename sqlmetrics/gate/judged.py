@@ -137,7 +137,7 @@ def judge_spec(
     run_id: str,
     progress: Progress,
     *,
-    reports: bool = False,
+    reports: bool,
     recorded: bool = True,
     slices: int = MOST_SLICES,
     show_values: bool = False,
@@ -428,7 +428,7 @@ RESERVED = (LAST, LAST_PASSED)
 
 
 def earlier_run(
-    entries: Sequence[HistoryEntry], job: str, run: str, history: History, but: str | None = None
+    entries: Sequence[HistoryEntry], job: str, run: str, history: History, but: str | None
 ) -> list[HistoryEntry]:
     """Return the entries of an earlier run of a job, other than the run `but`.
 
@@ -455,7 +455,7 @@ def beside_earlier(
     scores: Iterable[Score],
     nulls: str,
     tolerance: float,
-    few: Collection[str | None] = (),
+    few: Collection[str | None],
 ) -> list[Verdict]:
     """Return the verdicts on scores whose limits are the scores of an earlier run.
 

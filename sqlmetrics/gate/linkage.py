@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlmetrics.engine.comparison import Sides
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.gate.thresholds import Measured, Threshold, Verdict, held_metrics, judge, limits_of_family
+from sqlmetrics.gate.families import held_metrics
+from sqlmetrics.gate.judged_family import JudgedFamily, limits_of_family
+from sqlmetrics.gate.thresholds import Measured, Threshold, judge
 from sqlmetrics.phrase import replaced_name
 from sqlmetrics.release.attack.linkage.linkage import LinkageQuestion
-from sqlmetrics.scoring.scores import ReleaseScores, Score
+from sqlmetrics.scoring.scores import ReleaseScores
 from sqlmetrics.spec.linkage import LinkageSpec
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.relation import short_name
@@ -21,21 +21,12 @@ OF_SCORES = ("harmonise", "intervals", "previous", "weight", "population", "popu
 """The words of a spec that are about its other scores."""
 
 
-@dataclass(frozen=True)
-class JudgedLinkage:
-    """A file of people that is looked for: the scores of who is found, verdicts, and notes."""
-
-    scores: tuple[Score, ...]
-    verdicts: tuple[Verdict, ...]
-    notes: tuple[str, ...]
-
-
 def linkage_limits(spec: Spec) -> tuple[Threshold, ...]:
     """Return the limits on who of a spec's file is found. Raises SpecError for another target."""
     return limits_of_family(spec, "linkage", [Measured(metric, OF_A_FILE, None) for metric in held_metrics("linkage")])
 
 
-def judge_linkage(spec: Spec, progress: Progress) -> JudgedLinkage | None:
+def judge_linkage(spec: Spec, progress: Progress) -> JudgedFamily | None:
     """Return who of a spec's file is found with the verdicts; None where it names no file.
 
     The relation is the only release, and notes name both without their folders.
@@ -53,7 +44,7 @@ def judge_linkage(spec: Spec, progress: Progress) -> JudgedLinkage | None:
     found = question.answer(progress)
     scores = tuple(score._replace(target=OF_A_FILE, release=None) for score in found.scores)
     notes = tuple(_short(note, found) for note in found.notes)
-    return JudgedLinkage(scores, tuple(judge(linkage_limits(spec), scores)), notes)
+    return JudgedFamily(scores, tuple(judge(linkage_limits(spec), scores)), notes)
 
 
 def _short(note: str, found: ReleaseScores) -> str:

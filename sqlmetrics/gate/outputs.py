@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
+from sqlmetrics.gate.judged_family import JudgedFamily
 from sqlmetrics.gate.thresholds import (
     Measured,
     Threshold,
     Verdict,
     check_measured,
     judge,
-    of_family,
     strictest_of_each,
     thresholds_of,
     written_thresholds,
@@ -52,7 +52,7 @@ class TableLimits(NamedTuple):
 
 
 @dataclass(frozen=True)
-class JudgedTables:
+class JudgedTables(JudgedFamily):
     """Published tables or answers that are held to limits: what they give away, and the verdicts.
 
     `outputs` are the tables by the spec's own rules, or its answers, or tables alone. The scores
@@ -62,9 +62,6 @@ class JudgedTables:
     """
 
     outputs: Published
-    scores: tuple[Score, ...]
-    verdicts: tuple[Verdict, ...]
-    notes: tuple[str, ...]
     drawn: PublishedTable | None
 
 
@@ -79,7 +76,7 @@ def table_limits(spec: Spec) -> list[TableLimits]:
         rules = output_rules(published_limit(str(threshold.published)).rules)
         same = own.parameters(threshold.metric) == rules.parameters(threshold.metric)
         held.setdefault(own if same else rules, []).append(threshold)
-    written = [one for one in written_thresholds(spec.thresholds) if of_family(one) == "outputs"]
+    written = [one for one in written_thresholds(spec.thresholds) if one.family == "outputs"]
     for one in written:
         if one.metric in SUM_RULES and spec.outputs.measure is None and not spec.outputs.published:
             raise SpecError(f"the threshold {one} is about sums: name the `measure` of `outputs`")
@@ -114,7 +111,7 @@ def not_judged(spec: Spec) -> tuple[str, ...]:
         return ()
     records = bool(spec.outputs.published)
     needs = "it needs the records behind the tables" if records else "a sum needs the `measure` of `outputs`"
-    of_tables = {name: [one.metric for one in thresholds_of(published_limit(name)) if of_family(one) == "outputs"]
+    of_tables = {name: [one.metric for one in thresholds_of(published_limit(name)) if one.family == "outputs"]
                  for name in spec.limits}  # fmt: skip
     unheld = {name: [one for one in metrics if records or one in SUM_RULES] for name, metrics in of_tables.items()}
     return tuple(
@@ -124,9 +121,7 @@ def not_judged(spec: Spec) -> tuple[str, ...]:
     )
 
 
-def judge_tables(
-    spec: Spec, progress: Progress, *, reports: bool = False, show_values: bool = False
-) -> JudgedTables | None:
+def judge_tables(spec: Spec, progress: Progress, *, reports: bool, show_values: bool) -> JudgedTables | None:
     """Return what a spec's tables or answers give away, and the verdicts; None where it has none.
 
     With `reports` one of them is drawn, if any has two columns. Raises SpecError, QueryError as
@@ -152,7 +147,7 @@ def judge_tables(
         return None
     notes = not_judged(spec) if isinstance(first, Outputs) else (*not_judged(spec), *first.notes)
     drawn = _drawn(spec, first, progress) if reports and isinstance(first, Outputs) else None
-    return JudgedTables(first, tuple(scores), tuple(verdicts), notes, drawn)
+    return JudgedTables(tuple(scores), tuple(verdicts), notes, first, drawn)
 
 
 def _scores(found: Published, thresholds: Iterable[Threshold]) -> list[Score]:
@@ -215,7 +210,7 @@ def scores_of_answers(found: Differences) -> list[Score]:
     ]
 
 
-def scores_of_hidden(found: HiddenCells, thresholds: Iterable[Threshold] = ()) -> list[Score]:
+def scores_of_hidden(found: HiddenCells, thresholds: Iterable[Threshold]) -> list[Score]:
     """Return the scores of tables that are published alone; each rests on all cells of all tables.
 
     While cells are not proven a number is undefined, unless it is beyond a threshold already.

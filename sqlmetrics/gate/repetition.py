@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlmetrics.engine.comparison import Sides
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
-from sqlmetrics.gate.thresholds import Measured, Threshold, Verdict, held_metrics, judge, limits_of_family
+from sqlmetrics.gate.families import held_metrics
+from sqlmetrics.gate.judged_family import JudgedFamily, limits_of_family
+from sqlmetrics.gate.thresholds import Measured, Threshold, judge
 from sqlmetrics.release.attack.closeness.options import ClosenessOptions
 from sqlmetrics.release.attack.repetition.repetition import RepetitionQuestion
 from sqlmetrics.release.attack.repetition.scores import MOST_PEOPLE
-from sqlmetrics.scoring.scores import Score
 from sqlmetrics.spec.spec import Spec
 
 OF_RUNS = {1: "runs of one person", **{most: f"runs of at most {most} people" for most in MOST_PEOPLE[1:]}}
@@ -19,15 +18,6 @@ OF_RUNS = {1: "runs of one person", **{most: f"runs of at most {most} people" fo
 
 BY_CHANCE = "repeated_by_chance"
 """The score that needs a control group."""
-
-
-@dataclass(frozen=True)
-class JudgedRepetition:
-    """Generated texts beside a relation's: the scores of what is repeated, verdicts and notes."""
-
-    scores: tuple[Score, ...]
-    verdicts: tuple[Verdict, ...]
-    notes: tuple[str, ...]
 
 
 def repetition_limits(spec: Spec) -> tuple[Threshold, ...]:
@@ -47,7 +37,7 @@ def repetition_limits(spec: Spec) -> tuple[Threshold, ...]:
     return limits
 
 
-def judge_repetition(spec: Spec, progress: Progress) -> JudgedRepetition | None:
+def judge_repetition(spec: Spec, progress: Progress) -> JudgedFamily | None:
     """Return what generated texts repeat, with the verdicts; None where a spec names none.
 
     Raises SpecError for columns that are missing, QueryError.
@@ -64,4 +54,4 @@ def judge_repetition(spec: Spec, progress: Progress) -> JudgedRepetition | None:
     scores = tuple(
         score._replace(target=OF_RUNS[int(score.parameter("people") or 1)], release=None) for score in found.scores
     )
-    return JudgedRepetition(scores, tuple(judge(repetition_limits(spec), scores)), found.notes)
+    return JudgedFamily(scores, tuple(judge(repetition_limits(spec), scores)), found.notes)

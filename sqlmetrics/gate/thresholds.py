@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.gate.families import HELD, check_asked, family_of, held_metrics
 from sqlmetrics.gate.known_points import of_most_points, points_of
 from sqlmetrics.risk.kinds.kinds import score_question
 from sqlmetrics.scoring.scores import Score
 from sqlmetrics.spec.published_limits import PublishedLimit, published_limit
 from sqlmetrics.spec.spec import Spec, Thresholds, ThresholdSpec, parse_spec
-from sqlmetrics.statement.catalogue import Metric, catalogue, choose, every_metric, metric_named, metrics_of
+from sqlmetrics.statement.catalogue import Metric, catalogue, choose, every_metric, metric_named
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import with_names
 
@@ -97,6 +98,11 @@ class Threshold:
         """The number of names among target and partition; of several that fit, most names win."""
         return (self.target is not None) + (self.partition is not None)
 
+    @property
+    def family(self) -> str:
+        """The family of the metric, or the attack it measures."""
+        return family_of(self.metric)
+
     def fits(self, measured: Measured) -> bool:
         """Return whether the threshold is about a score."""
         return (
@@ -179,55 +185,14 @@ def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
     """
     own = [*written_thresholds(spec.thresholds)]
     for one in own:
-        if of_family(one) == "outputs" and not spec.outputs.is_asked:
-            how = "name them as `published`" if _of_hidden(one.metric) else "name their columns"
-            raise SpecError(f"the threshold {one} is about published tables: {how} in `outputs`")
-        if of_family(one) == "noise" and not spec.noisy_answers.is_asked:
-            raise SpecError(f"the threshold {one} is about noisy answers: name them and their coins in `noisy_answers`")
-        if of_family(one) == "linkage" and not spec.linkage.is_asked:
-            raise SpecError(f"the threshold {one} is about a file of people: name it as the `file` of `linkage`")
-        if of_family(one) == "repetition" and not spec.repetition.is_asked:
-            raise SpecError(f"the threshold {one} is about generated texts: name them as `generated` in `repetition`")
-        if spec.of_published and of_family(one) == "relation":
-            raise SpecError(
-                f"the threshold {one} is about the records of a relation: name what an attacker knows of them in"
-                " `quasi_identifiers`"
-            )
+        check_asked(spec, one, one.metric)
     of_others = [threshold for name in spec.limits for threshold in thresholds_of(published_limit(name))]
     if not spec.outputs.is_asked:
         for name in spec.limits:
-            if all(of_family(one) == "outputs" for one in thresholds_of(published_limit(name))):
+            if all(one.family == "outputs" for one in thresholds_of(published_limit(name))):
                 raise SpecError(f"the limit {name} is about published tables: name their columns in `outputs`")
-    shared = [] if spec.of_published else [one for one in of_others if of_family(one) == "relation"]
-    return (*(one for one in own if of_family(one) == "relation"), *strictest_of_each(shared))
-
-
-OF_ATTACKS = ("linkage", "repetition")
-"""The attacks whose metrics may have thresholds."""
-
-HELD = ("relation", "outputs", "noise", *OF_ATTACKS)
-"""The families of metrics that may have thresholds, and the attacks.
-
-They are about records, published tables, noisy answers, people who are looked for in a file, and
-generated texts.
-"""
-
-
-def held_metrics(family: str) -> dict[str, Metric]:
-    """Return the metrics of a family, or of an attack, that thresholds are on."""
-    if family not in OF_ATTACKS:
-        return dict(catalogue(family))
-    return {metric.name: metric for metric in metrics_of(family)}
-
-
-def of_family(threshold: Threshold) -> str:
-    """Return the family of a threshold's metric, one of HELD."""
-    return next(family for family in HELD if threshold.metric in held_metrics(family))
-
-
-def _of_hidden(metric: str) -> bool:
-    """Return whether a metric of published tables needs no records behind them."""
-    return catalogue("outputs")[metric].rows == "published_round"
+    shared = [] if spec.of_published else [one for one in of_others if one.family == "relation"]
+    return (*(one for one in own if one.family == "relation"), *strictest_of_each(shared))
 
 
 def strictest_of_each(limits: Sequence[Threshold]) -> list[Threshold]:
@@ -339,16 +304,6 @@ def holding(thresholds: Sequence[Threshold], subject: Measured) -> list[Threshol
     fitting = [threshold for threshold in thresholds if threshold.fits(subject)]
     most = max((threshold.named for threshold in fitting if threshold.published is None), default=0)
     return [threshold for threshold in fitting if threshold.published is not None or threshold.named == most]
-
-
-def limits_of_family(spec: Spec, family: str, measured: Sequence[Measured]) -> tuple[Threshold, ...]:
-    """Return the limits that a spec writes on the metrics of a family.
-
-    Raises SpecError for a limit on nothing that is measured.
-    """
-    limits = tuple(one for one in written_thresholds(spec.thresholds) if of_family(one) == family)
-    check_measured(limits, measured)
-    return limits
 
 
 def check_measured(thresholds: Sequence[Threshold], scores: Sequence[Measured]) -> None:

@@ -28,6 +28,9 @@ BARS = "▁▂▃▄▅▆▇█"
 GAP = " "
 """The bar of an undefined score."""
 
+BARS_SHOWN = 40
+"""The most runs of a line of bars, the last ones."""
+
 NAMED, NAME = 5, 40
 """The most slices that a sentence names, and the most characters of a name."""
 
@@ -164,12 +167,12 @@ def series(entries: Iterable[HistoryEntry]) -> list[Series]:
     ]
 
 
-def text_sparkline(values: Sequence[float | None], width: int = 40) -> str:
+def text_sparkline(values: Sequence[float | None]) -> str:
     """Return the last values as bars, from the least to the greatest of them.
 
     An undefined value is a blank; where all values are equal, all bars are low.
     """
-    shown = values[-width:]
+    shown = values[-BARS_SHOWN:]
     known = [value for value in shown if value is not None]
     if not known:
         return GAP * len(shown)
@@ -386,10 +389,10 @@ class ScoreHistory(Result[HistoryEntry]):
 def score_history(
     history: History,
     *,
-    jobs: Sequence[str] = (),
-    metrics: Sequence[str] = (),
-    targets: Sequence[str] = (),
-    last: int | None = None,
+    jobs: Sequence[str],
+    metrics: Sequence[str],
+    targets: Sequence[str],
+    last: int | None,
 ) -> ScoreHistory:
     """Return the scores of some jobs, metrics and targets, in the `last` runs of each job.
 

@@ -71,7 +71,7 @@ def metrics_forms(metrics: Sequence[Metric], attacks: Sequence[AttackDescription
     )
 
 
-def metric_forms(metric: Metric, attack: AttackDescription | None = None) -> Forms:
+def metric_forms(metric: Metric, attack: AttackDescription | None) -> Forms:
     """Return the forms of one metric, explained, with the attack of its name where there is one."""
     return replace(metrics_forms([metric]), report=lambda: metric_report(metric, attack))
 
@@ -110,7 +110,7 @@ def _on_request(metric: Metric) -> str:
     return "" if not metric.on_request else WITH_ALL if metric.of else ON_REQUEST
 
 
-def metrics_report(metrics: Iterable[Metric], attacks: Sequence[AttackDescription] = ()) -> Report:
+def metrics_report(metrics: Iterable[Metric], attacks: Sequence[AttackDescription]) -> Report:
     """Return the metrics under the questions that they answer, then the attacks."""
     blocks: list[Block] = []
     for question, group in _by_question(metrics).items():

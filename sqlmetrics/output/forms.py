@@ -193,7 +193,7 @@ class Forms:
         return tuple(note for note in self.notes if note not in inside)
 
 
-def score_forms(result: Scores | ReleaseScores, report: Callable[[], Report], notes: tuple[str, ...] = ()) -> Forms:
+def score_forms(result: Scores | ReleaseScores, report: Callable[[], Report], notes: tuple[str, ...]) -> Forms:
     """Return the forms of a result that holds score records, or whose records are kept on disk."""
     kept = result.kept if isinstance(result, Scores) else None
     if kept is None:

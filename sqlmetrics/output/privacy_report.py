@@ -327,7 +327,7 @@ class ReadRows:
     report: Callable[[], PrivacyReport]
 
 
-def read_report(rows: Path, spec: Spec, *, internal: bool = False, date: datetime | str | None = None) -> ReadRows:
+def read_report(rows: Path, spec: Spec, *, internal: bool, date: datetime | str | None) -> ReadRows:
     """Return the answer that rows of scores hold: held to thresholds where a spec has some.
 
     Raises SpecError for a file that has no such rows.

@@ -230,7 +230,7 @@ def score_name(verdict: Verdict, outcome: Outcome) -> str:
     return f"{score.metric} of {target_name(score.target, score.partition)}{known}{told}{least}"
 
 
-def _bound(verdict: Verdict, short_ids: Mapping[str, str] | None = None) -> str:
+def _bound(verdict: Verdict, short_ids: Mapping[str, str] | None) -> str:
     """Return the demand of a threshold; `short_ids` are the names of runs."""
     threshold = verdict.threshold
     if threshold.origin is None:
@@ -401,12 +401,12 @@ def _escaped(text: str) -> str:
     return printable(text).replace("%", "%25")
 
 
-def junit_text(run: Run, slices: int | None = None) -> str:
+def junit_text(run: Run, slices: int | None) -> str:
     """Return a suite for each job and a case for each verdict; an advisory failure is skipped.
 
-    A slice is a case, by default each, else the worst `slices`; one of too few people is skipped.
-    A suite's `system-out` says how many slices pass, which columns no score is about, and what
-    looks like an identifier.
+    A slice is a case, the worst `slices` of them, or each for None; one of too few people is
+    skipped. A suite's `system-out` says how many slices pass, which columns no score is about, and
+    what looks like an identifier.
     """
     suites = ET.Element("testsuites", name="sqlmetrics")
     for outcome in run.outcomes:

@@ -92,12 +92,12 @@ def _brief(text: str, longest: int = WORD) -> str:
     return brief(text, longest)
 
 
-def card_html(card: Card, largest: int = LARGEST) -> str:
-    """Return a card as HTML of at most `largest` bytes, which says what it leaves out."""
+def card_html(card: Card) -> str:
+    """Return a card as HTML of at most LARGEST bytes, which says what it leaves out."""
     macros = _macros()
     sentences = [brief(sentence, SENTENCE) for sentence in card.sentences]
     parts = [str(macros.head(brief(card.title, 200), sentences))]
-    room = largest - RESERVED - _size(parts)
+    room = LARGEST - RESERVED - _size(parts)
     if card.headlines is not None:
         parts.append(_fitted(card.headlines, room))
     blocks = card.blocks
@@ -108,7 +108,7 @@ def card_html(card: Card, largest: int = LARGEST) -> str:
             blocks = tuple(block for block in blocks if not isinstance(block, Plot))
     if blocks:
         opening = f"<details><summary>{macros.text(card.folded)}</summary>"
-        room = largest - RESERVED - _size((*parts, opening))
+        room = LARGEST - RESERVED - _size((*parts, opening))
         parts += [opening, *_blocks(blocks, room), "</details>"]
     return "".join((*parts, "</div>"))
 

@@ -223,9 +223,7 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
         partitions = [part for column, level in pairs if (part := column.partition(level)) is not None]
         check_dates(source.engine, [(part.column, part) for part in partitions], source.from_sql, source.name)
         check_mapped(source.engine, partitions, source.from_sql, source.name)
-        left = {column.column for column, level in pairs if level < column.root}
-        unseen = tuple(name for name, one in spec.attackers.items() if left.isdisjoint(one.quasi_identifiers))
-        unseen = unseen if left else ()
+        unseen = _unseen(spec, pairs)
         attackers = tuple(
             KnownClasses(frozenset(one.quasi_identifiers), deciding[name])
             for name, one in spec.attackers.items()
@@ -244,20 +242,12 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
             taken=attackers,
         )
         records = int(fetch(source.engine, f"select count(*) from {source.from_sql} source", source.name)[0][0])  # noqa: S608 - ours
-        budget, needed, dropped = most_records(spec.release.drop, records), None, 0
+        budget = most_records(spec.release.drop, records)
         once = source.engine.dialect.keeps_counts or replace(recoding, rounds=1).sized
         most = MOST_TURNS if once else FEW_TURNS
-        if drops:
-            gone, turns, mark = _suppressed(spec, source, recoding, there, budget)
-            taken = attackers and attackers + tuple(attackers[place] for later in turns[1:] for place in later)
-            dropped, needed = (gone, None) if gone <= budget and len(taken) <= most else (0, gone)
-            if dropped and not left:
-                raise SpecError(
-                    "release: every known column is left out, and the table as a whole still fails a limit, so that"
-                    " all of its records would be dropped; leave out a sensitive column, or take that limit back"
-                )
-            rounds = 1 if attackers else len(turns)
-            recoding = replace(recoding, mark=mark, rounds=rounds if dropped else 0, taken=taken)
+        recoding, dropped, needed = (
+            _with_drops(spec, source, recoding, there, budget, most) if drops else (recoding, 0, None)
+        )
         unmarked = [column.column for column, level in pairs if level == column.root]
         columns = tuple(column for column in there if column not in {*out, *unmarked})
         if not columns:
@@ -284,6 +274,38 @@ def planned_release(spec: Spec, progress: Progress | None = None) -> PlannedRele
         unlisted=unlisted,
         naming=naming,
     )
+
+
+def _unseen(spec: Spec, pairs: Sequence[tuple[Generalization, int]]) -> tuple[str, ...]:
+    """Return the attackers all of whose columns are left out, none where every known column is."""
+    left = _kept_columns(pairs)
+    return tuple(name for name, one in spec.attackers.items() if left and left.isdisjoint(one.quasi_identifiers))
+
+
+def _kept_columns(pairs: Sequence[tuple[Generalization, int]]) -> frozenset[str]:
+    """Return the columns that are released at some level, and not left out."""
+    return frozenset(column.column for column, level in pairs if level < column.root)
+
+
+def _with_drops(
+    spec: Spec, source: Source, recoding: Recoding, there: Sequence[str], budget: int, most: int
+) -> tuple[Recoding, int, int | None]:
+    """Return a recoding with the turns that drop classes, and the records that are dropped.
+
+    Where they were more than a budget, or turns more than `most`, none is, and how many it would
+    take is the last number. Raises SpecError where all records would be dropped.
+    """
+    gone, turns, mark = _suppressed(spec, source, recoding, there, budget)
+    attackers = recoding.taken
+    taken = attackers and attackers + tuple(attackers[place] for later in turns[1:] for place in later)
+    dropped, needed = (gone, None) if gone <= budget and len(taken) <= most else (0, gone)
+    if dropped and not _kept_columns(recoding.levels):
+        raise SpecError(
+            "release: every known column is left out, and the table as a whole still fails a limit, so that"
+            " all of its records would be dropped; leave out a sensitive column, or take that limit back"
+        )
+    rounds = 1 if attackers else len(turns)
+    return replace(recoding, mark=mark, rounds=rounds if dropped else 0, taken=taken), dropped, needed
 
 
 def _check_cuts(spec: Spec) -> None:

@@ -15,9 +15,7 @@ from sqlmetrics.version import __version__
 Form = Literal["view", "table", "dbt"]
 
 
-def release_statement(
-    spec: Spec, form: Form = "view", dialect: str | None = None, progress: Progress | None = None
-) -> str:
+def release_statement(spec: Spec, form: Form, dialect: str | None, progress: Progress | None = None) -> str:
     """Return the statement that makes the release of a spec, in a dialect; nothing is written.
 
     The relation is counted where records may be dropped, as for a release that is written, and the

@@ -299,7 +299,7 @@ def _traces_question(
 
 
 def condition_plan(
-    spec: Spec, where: Iterable[str], *, show_values: bool = False, limit: int | None = None
+    spec: Spec, where: Iterable[str], *, show_values: bool, limit: int | None
 ) -> tuple[list[Condition], Plan]:
     """Return the conditions, and the plan of their metrics and of the spec's metrics."""
     conditions = parsed_conditions(where)

@@ -15,21 +15,21 @@ from sqlmetrics.spec.spec import Spec
 from sqlmetrics.text import duration_text
 
 
-def explain_score(spec: Spec, dialect: str | None = None) -> str:
+def explain_score(spec: Spec) -> str:
     """Return the steps of `score` as text; nothing is opened, and of counts only metadata is read.
 
     Raises SpecError.
     """
     check_goes_with("explain", spec)
-    return _text(score_question(spec).explained(dialect), spec)
+    return _text(score_question(spec).explained(), spec)
 
 
-def explain_subsets(spec: Spec, most: Most, dialect: str | None = None) -> str:
+def explain_subsets(spec: Spec, most: Most) -> str:
     """Return the steps of `subsets` on a relation as text; nothing is opened."""
     check_goes_with("subsets", spec)
     plan = subset_plan(spec)
     size = largest_set(plan, most)
-    printed, _, _ = unopened(spec, dialect)
+    printed, _, _ = unopened(spec, None)
     number = combinations_of(len(plan.quasi_identifiers), size)
     groups = "cells" if spec.sensitive else "classes"
     rolled = [f"each combination from the smallest one with more keys: the fewest {groups} by the numbers of values"]

@@ -13,10 +13,10 @@ from sqlmetrics.spec.spec import Spec
 from sqlmetrics.text import joined
 
 
-def explained_attackers(spec: Spec, dialect: str | None) -> Explained:
+def explained_attackers(spec: Spec) -> Explained:
     """Return the steps that score several attackers. Raises SpecError."""
     made = AttackerPlans.of(spec)
-    printed, _, _ = unopened(spec, dialect)
+    printed, _, _ = unopened(spec, None)
     known = {name: keys_of(plan) for name, plan in made.plans.items()}
     targets = ", ".join(target.label for target in made.whole.targets)
     about = (
@@ -37,10 +37,10 @@ def explained_attackers(spec: Spec, dialect: str | None) -> Explained:
     return Explained(about, steps, reads_text(number if together else None))
 
 
-def explained_points(spec: Spec, dialect: str | None) -> Explained:
+def explained_points(spec: Spec) -> Explained:
     """Return the steps that score some known points of a person. Raises SpecError."""
     plan = events_plan(spec)
-    printed, _, _ = unopened(spec, dialect)
+    printed, _, _ = unopened(spec, None)
     points = asked_points(spec)
     about = (
         f"{spec.name}, in {printed.name}: what up to {points} of a person's points ({keys_of(plan)}) tell about"
@@ -71,10 +71,10 @@ def explained_points(spec: Spec, dialect: str | None) -> Explained:
     return Explained(about, steps, reads_text(reads if printed.keeps_counts else None))
 
 
-def explained_traces(spec: Spec, dialect: str | None) -> Explained:
+def explained_traces(spec: Spec) -> Explained:
     """Return the steps that score whole traces. Raises SpecError."""
     plan, points = traces_plan(spec).measured, points_plan(spec)
-    printed, _, _ = unopened(spec, dialect)
+    printed, _, _ = unopened(spec, None)
     secrets = [target for target in plan.targets if target.column is not None]
     trace = f"each {spec.individual} with all their points ({keys_of(points)})"
     about = (

@@ -18,10 +18,10 @@ from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.statement import tell
 
 
-def explained_records(spec: Spec, dialect: str | None) -> Explained:
+def explained_records(spec: Spec) -> Explained:
     """Return the steps that score or estimate records. Raises SpecError."""
     plans = [build_plan(part) for part in harmonised(spec)]
-    printed, _, _ = unopened(spec, dialect)
+    printed, _, _ = unopened(spec, None)
     steps = [step for plan in plans for step in steps_of(plan, spec, printed)]
     about = told_about(spec.name, printed, replace(plans[0], metrics=plans[0].scored).measured)
     if len(plans) > 1:

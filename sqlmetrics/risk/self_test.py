@@ -120,7 +120,7 @@ def expected_rows(question: OwnQuestion) -> list[list[str]]:
     return rows
 
 
-def self_test_sql(dialect: str | None = None) -> str:
+def self_test_sql(dialect: str | None) -> str:
     """Return the statements of the self-test in a dialect, by default DuckDB's.
 
     Each reads no table, and its rows say `passed`, or `failed` with what a score is and should be.

@@ -181,7 +181,7 @@ def with_chance(plan: Plan) -> Plan:
 
 
 def without_chance(
-    scores: Sequence[Score], plan: Plan, sizes: Mapping[View, SizesOfTarget] | None = None
+    scores: Sequence[Score], plan: Plan, sizes: Mapping[View, SizesOfTarget] | None
 ) -> tuple[tuple[Score, ...], Mapping[View, Chance]]:
     """Return the scores that a plan asks for, and what chance gives of its sensitive targets.
 

@@ -37,7 +37,7 @@ from sqlmetrics.statement.render import render
 def score_attackers(
     opened: Source,
     plans: AttackerPlans,
-    people: Source | None = None,
+    people: Source | None,
     *,
     roles: Spec | None = None,
     beside: OnCounts | None = None,

@@ -39,7 +39,7 @@ WHERE_FROM = "rows"
 """The dialect of scores that were computed elsewhere."""
 
 
-def read_rows_file(path: Path, spec: Spec | None = None) -> Scores:
+def read_rows_file(path: Path, spec: Spec | None) -> Scores:
     """Return the scores whose rows a warehouse wrote to a CSV, JSON or Parquet file.
 
     It may hold the table that psql or mariadb draws, too. Columns are found by their names in any

@@ -37,11 +37,6 @@ def _is_given(word: str) -> Callable[[Spec], bool]:
     return lambda spec: bool(getattr(spec, word))
 
 
-def _has_neighbours(spec: Spec) -> bool:
-    """Return whether a partition has cells with their neighbours."""
-    return bool(neighbouring(spec.partitions))
-
-
 # fmt: off
 WORDS = {
     word.name: word
@@ -100,7 +95,7 @@ WORDS = {
         QuestionWord("runs", "repetition", "generated texts that may repeat words of few people",
                      "leave it out, and hold what is repeated by `check`", lambda spec: spec.repetition.is_asked),
         QuestionWord("off", "neighbours", "places that an attacker may know off by one cell",
-                     "leave it out of the `partitions`", _has_neighbours),
+                     "leave it out of the `partitions`", lambda spec: bool(neighbouring(spec.partitions))),
     )
 }
 """The words by their names in the tables; a word with two kinds of values has a name for each."""

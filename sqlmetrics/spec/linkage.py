@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field, field_validator
+from pydantic import BaseModel, Field, ValidationInfo, field_validator
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.agreement import AGREEMENT, BEST, Links, agreement_fault, links_fault, reach_fault
@@ -12,6 +13,14 @@ from sqlmetrics.spec.fields import CONFIG, Names, PathText
 
 AChance = Annotated[float, Field(strict=True, gt=0, lt=1)]
 """A chance that is neither an error always nor never."""
+
+
+FAULTS: dict[str, Callable[[Any], str | None]] = {
+    "links": links_fault,
+    "agreement": agreement_fault,
+    "nearly": lambda nearly: reach_fault(nearly) if isinstance(nearly, dict) else None,
+}
+"""What is wrong with the words that have several forms, None where nothing is."""
 
 
 class LinkageSpec(BaseModel):
@@ -23,32 +32,15 @@ class LinkageSpec(BaseModel):
     columns: Names = []
     agreement: AChance | Literal["estimated"] | dict[str, AChance] = AGREEMENT
     nearly: dict[str, Annotated[float, Field(strict=True, gt=0, allow_inf_nan=False)]] = {}
-
     links: Links = BEST
 
-    @field_validator("links", mode="before")
+    @field_validator(*FAULTS, mode="before")
     @classmethod
-    def _check_links(cls, links: Any) -> Any:
-        """Refuse links that are neither the best ones nor one to one, as other doors do."""
-        if fault := links_fault(links):
+    def _check_word(cls, written: Any, info: ValidationInfo) -> Any:
+        """Refuse a word in one sentence, whichever of its forms it was to be, as other doors do."""
+        if fault := FAULTS[str(info.field_name)](written):
             raise ValueError(fault)
-        return links
-
-    @field_validator("agreement", mode="before")
-    @classmethod
-    def _check_agreement(cls, agreement: Any) -> Any:
-        """Refuse an agreement in one sentence, whichever of its forms it was to be."""
-        if fault := agreement_fault(agreement):
-            raise ValueError(fault)
-        return agreement
-
-    @field_validator("nearly", mode="before")
-    @classmethod
-    def _check_nearly(cls, nearly: Any) -> Any:
-        """Refuse a difference of values that is none, in the words that other doors refuse it."""
-        if isinstance(nearly, dict) and (fault := reach_fault(nearly)):
-            raise ValueError(fault)
-        return nearly
+        return written
 
     @property
     def is_asked(self) -> bool:

@@ -247,7 +247,7 @@ def own_name(plan: Plan, column: str) -> str | None:
     return name if render("own_name", name, plain) else None
 
 
-def key_entry(plan: Plan, column: str, number: int, *, named: bool = False) -> KeyEntry:
+def key_entry(plan: Plan, column: str, number: int, *, named: bool) -> KeyEntry:
     """Return the entry of a quasi-identifier, whose number counts from 1."""
     return KeyEntry(
         number=number,

@@ -123,7 +123,7 @@ def with_names(spec: Spec) -> Spec:
     return spec if names == spec.metrics else spec.model_copy(update={"metrics": names})
 
 
-def check_roles(spec: Spec, *, keyless: bool = False) -> None:
+def check_roles(spec: Spec, *, keyless: bool) -> None:
     """Raise SpecError where there is no quasi-identifier, or a column with two roles."""
     if not spec.quasi_identifiers and not keyless:
         raise SpecError("name at least one quasi-identifier in `quasi_identifiers`; `sqlmetrics init` proposes them")

@@ -145,10 +145,10 @@ def files_sql(
     text: str,
     dialect: Dialect,
     *,
-    printed: bool = False,
-    form: FileForm = FileForm(),  # noqa: B008 - a tuple
-    options: str | None = None,
-    listed: Sequence[str] | None = None,
+    printed: bool,
+    form: FileForm,
+    options: str | None,
+    listed: Sequence[str] | None,
 ) -> str:
     """Return the table function of DuckDB, or the path of Spark, that reads files in place.
 
@@ -255,7 +255,7 @@ def _beside(path: Path) -> str:
     return f"beside it: {', '.join(some)}{more}; a table's name" if some else "a table's name"
 
 
-def printed_relation_sql(relation: Any, dialect: Dialect, *, table: bool, form: FileForm = FileForm()) -> str:  # noqa: B008
+def printed_relation_sql(relation: Any, dialect: Dialect, *, table: bool, form: FileForm) -> str:
     """Return a relation's FROM clause for a statement that is printed, with credentials blanked."""
     if isinstance(relation, Query):
         return query_sql(without_credentials(relation.text), dialect)

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -119,12 +120,7 @@ def test_the_riskiest_classes_come_first_and_are_limited(run: Command) -> None:
         "score",
         "--spec",
         ROOT / "fixtures/anes96.yml",
-        "--level",
-        "class",
-        "-m",
-        "conditional_entropy",
-        "-f",
-        "json",
+        *shlex.split("--level class -m conditional_entropy -f json"),
         "--limit",
         3,
     ).out
@@ -286,23 +282,7 @@ def test_ctrl_c_stops_at_once_and_leaves_nothing(tmp_path: Path, waits: float) -
     (tmp_path / "d.duckdb").unlink(missing_ok=True)
     with duckdb.connect(str(tmp_path / "d.duckdb")) as connection:
         connection.execute("create view v as select hash(i) as k, i % 7 as x from range(100_000_000_000) t(i)")
-    command = [
-        sys.executable,
-        "-m",
-        "sqlmetrics",
-        "score",
-        "v",
-        "--database",
-        "d.duckdb",
-        "-q",
-        "k",
-        "-s",
-        "x",
-        "-o",
-        "out.json",
-        "-f",
-        "json",
-    ]
+    command = [sys.executable, *shlex.split("-m sqlmetrics score v --database d.duckdb -q k -s x -o out.json -f json")]
     environment = os.environ | {
         "PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}",
         "TMPDIR": str(tmp_path),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import resource
+import shlex
 import signal
 import subprocess
 import sys
@@ -91,15 +92,7 @@ def test_duckdb_is_told_its_limits(data: Path, run: Command, given: str) -> None
         "v",
         "--database",
         data / "limits.duckdb",
-        "--level",
-        "class",
-        "--show-values",
-        "-q",
-        "k",
-        "-q",
-        "m",
-        "-q",
-        "x",
+        *shlex.split("--level class --show-values -q k -q m -q x"),
     ]
     if given == "flags":
         command += ["--memory-limit", "1 GiB", "--threads", "3", "--temp-directory", "spill"]
@@ -379,12 +372,7 @@ def test_a_full_temp_folder_is_named(data: Path) -> None:
 
     command = [
         sys.executable,
-        "-m",
-        "sqlmetrics",
-        "score",
-        "many",
-        "--database",
-        "d.duckdb",
+        *shlex.split("-m sqlmetrics score many --database d.duckdb"),
         *SCORE,
         "--memory-limit",
         "150MB",
@@ -403,19 +391,7 @@ def test_a_signal_stops_a_run_that_spills(data: Path, number: signal.Signals, co
 
     Its folder and its output go with it.
     """
-    command = [
-        sys.executable,
-        "-m",
-        "sqlmetrics",
-        "records",
-        "many",
-        "--database",
-        "d.duckdb",
-        "-q",
-        "k",
-        "--output",
-        "out.parquet",
-    ]
+    command = [sys.executable, *shlex.split("-m sqlmetrics records many --database d.duckdb -q k --output out.parquet")]
     command += ["--memory-limit", "100MB", "--temp-directory", "spill"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment())
     until = time.monotonic() + 60

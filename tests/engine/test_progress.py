@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import select
+import shlex
 import subprocess
 import sys
 import time
@@ -149,20 +150,7 @@ def test_a_profile_has_every_step(data: Path, run: Command) -> None:
 
     Python has them in `profile`.
     """
-    command = (
-        "score",
-        "t",
-        "--database",
-        data / "d.duckdb",
-        "-q",
-        "k",
-        "-s",
-        "x",
-        "--level",
-        "class",
-        "--format",
-        "json",
-    )
+    command = ("score", "t", "--database", data / "d.duckdb", *shlex.split("-q k -s x --level class --format json"))
     plainly, profiled = run(*command), run(*command, "--profile")
     assert json.loads(profiled.out) == json.loads(plainly.out)
     assert plainly.err == ""

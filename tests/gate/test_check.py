@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -330,14 +331,7 @@ def test_the_formats_say_the_same(data: Path, run: Command, monkeypatch: pytest.
         "check",
         "--spec",
         spec,
-        "--report",
-        "r.xml",
-        "--report",
-        "r.md",
-        "--report",
-        "r.json",
-        "-f",
-        "github",
+        *shlex.split("--report r.xml --report r.md --report r.json -f github"),
         "--job",
         "a: b, 5%",
     )
@@ -423,18 +417,7 @@ def test_no_report_holds_a_value_of_the_data(data: Path, run: Command) -> None:
         "  text: {partitions: {age: {cuts: [35]}}, relation: t.parquet}\n"
     )
     duckdb.execute("copy (select 'x' as age, 'flu' as disease) to 't.parquet'")
-    reports = (
-        "--report",
-        "r.xml",
-        "--report",
-        "r.md",
-        "--report",
-        "r.json",
-        "--metrics-file",
-        "m.prom",
-        "--history",
-        "h",
-    )
+    reports = shlex.split("--report r.xml --report r.md --report r.json --metrics-file m.prom --history h")
     ended = run("run", "jobs.yml", *reports)
     assert ended.code == 2
     assert "flu" not in ended.err

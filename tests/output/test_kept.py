@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -206,11 +207,7 @@ def test_a_large_hierarchy_keeps_to_the_memory_limit(tmp_path: Path) -> None:
         "a",
         "--partition",
         f"a={tree}:1",
-        "-m",
-        "k_anonymity",
-        "--no-look",
-        "-f",
-        "json",
+        *shlex.split("-m k_anonymity --no-look -f json"),
     ]
     ended, most = measured(*command, "--memory-limit", "128MB")
     assert [score["value"] for score in json.loads(ended)["scores"]] == [40]

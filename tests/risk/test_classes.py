@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -175,22 +176,7 @@ def test_a_mistake_is_named(table: Path, run: Command, arguments: tuple[str, ...
 def test_records_are_written_with_the_scores_of_their_classes(table: Path, run: Command, ending: str) -> None:
     """Every record is written once beside its class's scores, with NULLs in its keys too."""
     output = table.parent / f"scored.{ending}"
-    ended = run(
-        "records",
-        table,
-        "-q",
-        "k",
-        "-q",
-        "z",
-        "-s",
-        "d",
-        "-m",
-        "k_anonymity",
-        "-m",
-        "distinct_l_diversity",
-        "-o",
-        output,
-    )
+    ended = run("records", table, *shlex.split("-q k -q z -s d -m k_anonymity -m distinct_l_diversity"), "-o", output)
     assert ended.code == 0
     rows = duckdb.execute(f"select k, z, d, k_anonymity, distinct_l_diversity_d from '{output}'").fetchall()
     assert len(rows) == len(ROWS)

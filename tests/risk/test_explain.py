@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 
@@ -136,40 +137,10 @@ def test_nothing_is_opened(run: Command, tmp_path: Path, monkeypatch: pytest.Mon
     An impossible score is an error.
     """
     monkeypatch.chdir(tmp_path)
-    shown = run(
-        "score",
-        "no.parquet",
-        "-q",
-        "k",
-        "-s",
-        "x",
-        "-m",
-        "itpr",
-        "--population",
-        "all.parquet",
-        "-m",
-        "k_map",
-        "--explain",
-    )
+    typed = shlex.split("score no.parquet -q k -s x -m itpr --population all.parquet -m k_map --explain")
+    shown = run(*typed)
     assert (shown.code, shown.err) == (0, "")
-    assert (
-        shown.out
-        == run(
-            "score",
-            "no.parquet",
-            "-q",
-            "k",
-            "-s",
-            "x",
-            "-m",
-            "itpr",
-            "--population",
-            "all.parquet",
-            "-m",
-            "k_map",
-            "--explain",
-        ).out
-    )
+    assert shown.out == run(*typed).out
     assert "the population: records per k, from all.parquet, read once" in shown.out
     assert "\nalso read: the first 10,000 records of columns without a role, for what looks" in shown.out
     assert "10,000" not in run("score", "no.parquet", "-q", "k", "--explain", "--no-look").out

@@ -7,6 +7,7 @@ import csv
 import json
 import math
 import random
+import shlex
 import sqlite3
 from collections.abc import Callable
 from datetime import date
@@ -505,12 +506,7 @@ def test_flags_stand_for_the_words_of_a_spec(run: Command, tmp_path: Path) -> No
     )
     (tmp_path / "spec.yml").write_text(words + "parameters: {l: 2, threshold: 0.4, log_base: 2}\n")
     flags = [
-        "-q",
-        "k",
-        "-s",
-        "x",
-        "-s",
-        "y",
+        *shlex.split("-q k -s x -s y"),
         "--hierarchy",
         f"y={tmp_path}/tree.csv",
         "--order",

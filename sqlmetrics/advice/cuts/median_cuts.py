@@ -148,7 +148,7 @@ def median_cuts(
     conditions: Sequence[ClassCondition],
     strategy: Strategy,
     orders: Mapping[str, Sequence[str]],
-    advise: AdviceSpec | None = None,
+    advise: AdviceSpec | None,
 ) -> FoundClasses:
     """Return the classes of an open relation, which is read once, that keep conditions on classes.
 

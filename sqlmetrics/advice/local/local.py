@@ -102,7 +102,7 @@ def local_suppression_of(
     k: int,
     store: Store,
     *,
-    stars: Stars = "own",
+    stars: Stars,
     measured: Plan | None = None,
     omitted: Collection[str] = (),
 ) -> LocalSuppression:

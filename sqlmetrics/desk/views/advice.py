@@ -18,7 +18,7 @@ from sqlmetrics.output.page.answer import LimitBar, row
 from sqlmetrics.output.page.language import wording
 from sqlmetrics.output.page.scatter import Scatter, Spot, scatter
 from sqlmetrics.output.page.verdict import State
-from sqlmetrics.output.page.words import percent, percent_tick
+from sqlmetrics.output.page.words import exact_percent, percent
 from sqlmetrics.sentences import Facts, World
 
 MOST = 8
@@ -248,7 +248,7 @@ def _picture(
         return None
     spots = [Spot(name, name, risk, detail) for _, name, risk, detail in shown]
     return AdvicePicture(
-        drawn=scatter(spots, "", up=wording("detail left"), right="", texts=(percent_tick, percent_tick)),
+        drawn=scatter(spots, "", up=wording("detail left"), right="", texts=(exact_percent, exact_percent)),
         numbers=[(one.letter, one.x, one.y) for one in spots],
         grounds=Grounds({"tables": [(levels, risk, detail) for levels, _, risk, detail in shown]}, _are_told),
     )

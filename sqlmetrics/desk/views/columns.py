@@ -90,10 +90,10 @@ def columns_view(
     spec: Spec,
     profile: Profile,
     people: str,
-    find: str = "",
-    show: str = "",
-    values: tuple[int, ShownValues] | None = None,
-    unsure: Collection[str] = (),
+    find: str,
+    show: str,
+    values: tuple[int, ShownValues] | None,
+    unsure: Collection[str],
 ) -> ColumnsView:
     """Return the columns of a table as the page shows them.
 

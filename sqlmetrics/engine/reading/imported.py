@@ -129,11 +129,6 @@ def _spreadsheet(path: Path, words: FileForm, opened: ExitStack) -> ImportedRows
     return sheet_rows(path, words, opened.enter_context(python_calamine.CalamineWorkbook.from_path(str(path))))
 
 
-def _statistics(path: Path, words: FileForm, opened: ExitStack) -> ImportedRows:
-    """Return the rows of a file of SPSS, Stata or SAS."""
-    return statistics_rows(path, words)
-
-
 def _sqlite(path: Path, words: FileForm, opened: ExitStack) -> ImportedRows:
     """Return the rows of a table or a view of a SQLite database, which is read only."""
     with path.open("rb") as file:
@@ -152,7 +147,7 @@ def _sqlite(path: Path, words: FileForm, opened: ExitStack) -> ImportedRows:
 
 ROWS: Mapping[str, Callable[[Path, FileForm, ExitStack], ImportedRows]] = {
     "python_calamine": _spreadsheet,
-    "pyreadstat": _statistics,
+    "pyreadstat": lambda path, words, _: statistics_rows(path, words),
     "sqlite3": _sqlite,
 }
 """What gives the rows of a file, by the package that reads it."""

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, LinkageFacts, LinksByWeight
 from sqlmetrics.output.assertions import Grounds
 from sqlmetrics.output.page.language import figures, wording
-from sqlmetrics.output.page.points import PointsScore, score_row
+from sqlmetrics.output.page.limited_scores import (
+    LIMIT_RESULTS,
+    LimitedScore,
+    limited_score,
+    limits_state,
+    share_grounds,
+)
 from sqlmetrics.output.page.verdict import State
 from sqlmetrics.output.page.words import with_unit
 from sqlmetrics.sentences import Facts, World
@@ -37,7 +44,7 @@ class LinkageSection(NamedTuple):
     sure: Grounds | None
     state: State
     result: str
-    rows: list[PointsScore]
+    rows: list[LimitedScore]
     weights: list[WeightRow]
 
 
@@ -46,23 +53,17 @@ def linkage(certificate: Certificate) -> LinkageSection | None:
     own = certificate.linkage
     if own is None:
         return None
+    grounds = partial(share_grounds, own.scores, holds=are_found, people=own.people.value)
     return LinkageSection(
-        linked=_grounds(own, "linked"),
-        rightly=_grounds(own, "linked_rightly", "linked_exactly"),
-        chance=_grounds(own, "linked_by_chance"),
+        linked=grounds(["linked"]),
+        rightly=grounds(["linked_rightly", "linked_exactly"]),
+        chance=grounds(["linked_by_chance"]),
         sure=_sure(own),
-        state="un" if own.passed is None else "yes" if own.passed else "no",
-        result=wording({True: "Met", False: "Not met", None: "No limit"}[own.passed]),
-        rows=[score_row(score, certificate.conditions) for score in own.scores],
+        state=limits_state(own.passed),
+        result=wording(LIMIT_RESULTS[own.passed]),
+        rows=[limited_score(score, certificate.conditions) for score in own.scores],
         weights=[_weight(one) for one in own.by_weight] if own.told else [],
     )
-
-
-def _grounds(own: LinkageFacts, *metrics: str) -> Grounds | None:
-    """Return the grounds of shares; None where one has no value."""
-    found = {score.metric: score.measured for score in own.scores if score.metric in metrics}
-    defined = len(found) == len(metrics) and all(figure.value is not None for figure in found.values())
-    return Grounds({**found, "people": own.people.value}, are_found) if defined else None
 
 
 def are_found(world: World, of: Facts) -> bool:

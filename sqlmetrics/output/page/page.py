@@ -132,7 +132,7 @@ class Section(NamedTuple):
     blocks: list[tuple[str, Block | Picture]]
 
 
-def blocks_page(kind: str, first: str, report: Report, foot: str, figures: Sequence[Picture | None] = ()) -> str:
+def blocks_page(kind: str, first: str, report: Report, foot: str, figures: Sequence[Picture | None]) -> str:
     """Return a report as a page of a kind, with figures for its plots in their order.
 
     `first` is the title of what stands before its parts.

@@ -16,10 +16,10 @@ from sqlmetrics.output.assertions import ROUNDING, Grounds, few_below
 from sqlmetrics.output.page.language import figures, wording
 from sqlmetrics.output.page.words import (
     OWN,
+    exact_percent,
     limit_text,
     people,
     percent,
-    percent_tick,
     share_of,
     some,
     source_of,
@@ -338,7 +338,7 @@ def step_curve(shares: Sequence[tuple[int, float]], marks: Mapping[int, str]) ->
     return StepCurve(
         height=HEIGHT,
         base=BASE,
-        grid=[(up(step * line), percent_tick(step * line)) for line in range(round(top / step) + 1)],
+        grid=[(up(step * line), exact_percent(step * line)) for line in range(round(top / step) + 1)],
         ticks=ticks(first, last, across),
         path=steps([(across(k), up(share)) for k, share in shares]),
         limits=[limit(across(k), place, name) for place, (k, name) in enumerate(within.items())],

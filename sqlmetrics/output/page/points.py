@@ -19,17 +19,13 @@ from sqlmetrics.certificate.certificate import (
 from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.output.assertions import ROUNDING, Grounds, are_counted
 from sqlmetrics.output.page.language import counted_things, figures, wording
+from sqlmetrics.output.page.limited_scores import LimitedScore, is_limit_on, limited_score
 from sqlmetrics.output.page.resolution import ResolutionTable, resolution
-from sqlmetrics.output.page.verdict import State
 from sqlmetrics.output.page.words import (
     MEASURED,
-    about_score,
     between,
     limit_text,
-    limit_wording,
     metric_of,
-    of_target,
-    reason_in_words,
     with_unit,
 )
 from sqlmetrics.sentences import Facts, World
@@ -98,7 +94,7 @@ class PointsSection(NamedTuple):
     resolution: ResolutionTable | None
     tables: list[TableRow]
     words: Grounds | None
-    rows: list[PointsScore]
+    rows: list[LimitedScore]
 
 
 class TableRow(NamedTuple):
@@ -110,18 +106,6 @@ class TableRow(NamedTuple):
     left_out: str
     alone: tuple[str, str]
     without: tuple[str, str] | None
-
-
-class PointsScore(NamedTuple):
-    """A score at the most points, with the first condition on it."""
-
-    what: str
-    of: str | None
-    measured: str
-    reason: str | None
-    limit: str | None
-    state: State | None
-    result: str | None
 
 
 def points(certificate: Certificate) -> PointsSection | None:
@@ -137,12 +121,12 @@ def points(certificate: Certificate) -> PointsSection | None:
         drawn=None if own.targets is None else Grounds({"drawn": own.targets}, are_counted),
         nobodys=Grounds({"nameless": own.nobodys.value}, are_counted) if own.nobodys.value else None,
         curve=unicity_picture(shares, certificate.conditions) if len(shares) > 1 else None,
-        shares=[(_tick(one), _measured(one), between(one.measured, one.unit)) for one in shares],
+        shares=[(_tick(one), with_unit(one.measured, one.unit), between(one.measured, one.unit)) for one in shares],
         bounded=own.targets is not None,
         resolution=resolution(own),
         tables=[_table_row(one) for one in own.tables or ()],
         words=_words(own.words),
-        rows=[score_row(score, certificate.conditions) for score in most],
+        rows=[limited_score(score, certificate.conditions) for score in most],
     )
 
 
@@ -171,15 +155,7 @@ def _table_row(one: TableFigures) -> TableRow:
 def _decides(score: ScoreFigure, own: KnownPoints, conditions: Sequence[MeasuredLimit]) -> bool:
     """Return whether a score is shown; where all points are known, it decides or has a limit."""
     headline = metric_of(score.metric).headline == ("identity" if score.target == IDENTITY else "sensitive")
-    return own.known != "all" or headline or any(_limits(one, score) for one in conditions)
-
-
-def _limits(condition: MeasuredLimit, score: ScoreFigure) -> bool:
-    """Return whether a condition is on a score, with a limit that is no earlier score."""
-    return (condition.metric, condition.target, condition.partition, condition.origin) == (
-        *(score.metric, score.target, score.partition),
-        None,
-    )
+    return own.known != "all" or headline or any(is_limit_on(one, score) for one in conditions)
 
 
 def unicities(own: KnownPoints) -> list[ScoreFigure]:
@@ -233,26 +209,6 @@ def _parameter(score: ScoreFigure, word: str) -> str | None:
 def _tick(score: ScoreFigure) -> str:
     """Return the number of points that a score is about."""
     return (_parameter(score, "known") or "").split(" ")[0]
-
-
-def _measured(score: ScoreFigure) -> str:
-    return with_unit(score.measured, score.unit)
-
-
-def score_row(score: ScoreFigure, conditions: Sequence[MeasuredLimit]) -> PointsScore:
-    """Return a score with the first condition on it."""
-    own = [one for one in conditions if _limits(one, score)]
-    figure = score.measured
-    undefined = figure.form in {"undefined", "infinite"} and figure.reason is not None
-    return PointsScore(
-        what=about_score(score.metric, score.target),
-        of=None if score.target == IDENTITY else of_target(score.target, score.partition),
-        measured=_measured(score),
-        reason=reason_in_words(figure.reason or "") if undefined else between(figure, score.unit),
-        limit=limit_wording(own[0].bound, limit_text(own[0].limit, own[0].unit)) if own else None,
-        state=("yes" if own[0].passed else "no") if own else None,
-        result=(wording("Met") if own[0].passed else wording("Not met")) if own else None,
-    )
 
 
 def unicity_picture(shares: Sequence[ScoreFigure], conditions: Sequence[MeasuredLimit]) -> UnicityCurve | None:

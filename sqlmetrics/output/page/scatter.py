@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from sqlmetrics.output.page.language import figures, wording
-from sqlmetrics.output.page.words import SHARES, metric_of, percent_tick
+from sqlmetrics.output.page.words import SHARES, exact_percent, metric_of
 
 HEIGHT, TOP, BASE = 330, 34.0, 286.0
 """The height of the picture in pixels, and where its highest and its lowest value are."""
@@ -27,7 +27,7 @@ BESIDE, LETTER = 11, 8
 
 def axis_text(metric: str) -> Callable[[float], str]:
     """Return the function that writes a number of a metric's axis."""
-    return percent_tick if metric_of(metric).unit in SHARES else lambda value: figures(value, ",.6g")
+    return exact_percent if metric_of(metric).unit in SHARES else lambda value: figures(value, ",.6g")
 
 
 def direction(metric: str) -> str:

@@ -19,12 +19,12 @@ from sqlmetrics.output.assertions import ROUNDING, Grounds, are_counted, of_slic
 from sqlmetrics.output.page.language import counted_things, figures, lowered, wording
 from sqlmetrics.output.page.words import (
     about_score,
+    exact_percent,
     limit_text,
     limit_wording,
     name,
     of_target,
     people,
-    percent_tick,
     shown,
     with_unit,
 )
@@ -403,7 +403,7 @@ def _range(numbers: Sequence[float], condition: MeasuredLimit) -> str:
 
 def _ticks(low: float, high: float, condition: MeasuredLimit, limit: float) -> list[tuple[float, str, str, bool]]:
     """Return the ends of a strip, but for one that the limit's own number is close to."""
-    text = percent_tick if condition.unit in {"share", "probability"} else lambda value: f"{figures(value, ',.6g')}"
+    text = exact_percent if condition.unit in {"share", "probability"} else lambda value: f"{figures(value, ',.6g')}"
     ends = [(LEFT, text(round(low, 3)), "start", False), (RIGHT, text(round(high, 3)), "end", False)]
     anchor = "start" if limit < 20 else "end" if limit > 80 else "middle"
     kept = [end for end in ends if abs(end[0] - limit) > 20]

@@ -13,8 +13,9 @@ from sqlmetrics.certificate.certificate import (
     TableFacts,
     TableGrid,
 )
-from sqlmetrics.output.assertions import Grounds
+from sqlmetrics.output.assertions import Grounds, are_counted
 from sqlmetrics.output.page.language import figures, wording
+from sqlmetrics.output.page.limited_scores import limits_state
 from sqlmetrics.output.page.verdict import State
 from sqlmetrics.output.page.words import names, shown
 from sqlmetrics.risk.published.pictures import BoundedCell, TablePicture
@@ -162,7 +163,7 @@ def _verdict_on(subject: str, found: AnswerFacts | HiddenFacts, figures: Iterabl
     """Return the verdict on all answers or tables, with some of their figures."""
     return TableVerdict(
         name=subject,
-        state="un" if found.passed is None else "yes" if found.passed else "no",
+        state=limits_state(found.passed),
         result=wording(RESULTS[found.passed]),
         figures=[shown(getattr(found, figure), "") for figure in figures],
     )
@@ -195,11 +196,7 @@ def _counts(cell: BoundedCell) -> str:
 def _kept(own: OutputFacts) -> dict[str, Grounds]:
     """Return the grounds of how many tables keep their limits; none where nothing was judged."""
     judged = [one.passed for one in own.tables if one.passed is not None]
-    return {"kept": Grounds({"kept": sum(judged), "judged": len(judged)}, _are_kept)} if judged else {}
-
-
-def _are_kept(world: World, of: Facts) -> bool:
-    return all(world.count(name) == number for name, number in of.items())
+    return {"kept": Grounds({"kept": sum(judged), "judged": len(judged)}, are_counted)} if judged else {}
 
 
 def _rules(own: OutputFacts) -> dict[str, Grounds]:
@@ -217,7 +214,7 @@ def _row(one: TableFacts, *, public: bool) -> TableVerdict:
     """Return a table with its verdict and, in an internal report, its figures."""
     return TableVerdict(
         name=names(one.keys) if one.keys else wording("all people"),
-        state="un" if one.passed is None else "yes" if one.passed else "no",
+        state=limits_state(one.passed),
         result=wording(RESULTS[one.passed]),
         figures=[] if public else [shown(getattr(one, figure), "") for figure in FIGURES],
     )

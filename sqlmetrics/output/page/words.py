@@ -122,11 +122,6 @@ def at_most_percent(end: AtMost) -> str:
     return wording("{number}%", number=figures(math.ceil(end.number * 1000 - 1e-6) / 10, ".1f"))
 
 
-def percent_tick(share: float) -> str:
-    """Return a share on an axis."""
-    return exact_percent(share)
-
-
 def exact_percent(share: float) -> str:
     """Return a share as per cent: no digit less, and none more."""
     return wording("{number}%", number=figures(share * 100, ".6g"))

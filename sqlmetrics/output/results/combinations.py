@@ -55,7 +55,7 @@ def subsets_forms(result: SubsetScores, limit: int | None = None) -> Forms:
     )
 
 
-def subsets_document(result: SubsetScores, limit: int | None = None) -> dict[str, Any]:
+def subsets_document(result: SubsetScores, limit: int | None) -> dict[str, Any]:
     """Return the relation's facts, the ranked combinations, what attributes add, and the scores."""
     kept = result.combinations[:limit]
     names = {row.scores[0].quasi_identifiers for row in kept}
@@ -74,7 +74,7 @@ def subsets_document(result: SubsetScores, limit: int | None = None) -> dict[str
     }
 
 
-def subsets_report(result: SubsetScores, limit: int | None = None) -> Report:
+def subsets_report(result: SubsetScores, limit: int | None) -> Report:
     """Return the effects of the attributes, then the combinations, the riskiest first."""
     of = f"of up to {result.most} of " if result.most < len(result.quasi_identifiers) else "of "
     keys = known_names(result.quasi_identifiers, result.scores)

@@ -53,7 +53,8 @@ def point_sets_report(result: PointSets) -> Report:
         Heading(f"{counted(there, 'set')}, the rarest first{more}"),
     ]
     columns = [Column("", "place"), Column("points", "number"), Column("people", "number")]
-    values = [Column(f"point {place}", "name") for place in range(1, _widest(result) + 1)]
+    widest = max((len(row.values) for row in result.sets), default=0)
+    values = [Column(f"point {place}", "name") for place in range(1, widest + 1)]
     rows = [
         (
             *map(str, row[:2]),
@@ -64,11 +65,6 @@ def point_sets_report(result: PointSets) -> Report:
         for row in result.sets
     ]
     return Report((*blocks, table([*columns, *values], rows, leading=1)))
-
-
-def _widest(result: PointSets) -> int:
-    """Return the most points of a set whose points are shown."""
-    return max((len(row.values) for row in result.sets), default=0)
 
 
 def _sentences(result: PointSets) -> Iterator[str]:

@@ -307,9 +307,7 @@ RATE_AND_CHANCE = Assertion(
 )
 
 
-def rate_sentences(
-    target: str, rate: float, bits: str, chance: Chance | None, adjusted: float | None = None
-) -> list[str]:
+def rate_sentences(target: str, rate: float, bits: str, chance: Chance | None, adjusted: float | None) -> list[str]:
     """Return what a rate takes away of the uncertainty about a target, beside what chance gives.
 
     What is beyond chance leads where that is less than half of the rate. Scores from elsewhere may

@@ -140,7 +140,7 @@ def _shape(criterion: str, known: tuple[str, ...], guess: tuple[str, ...]) -> Sh
     return criterion, tuple(sorted(known)), tuple(sorted(guess))
 
 
-def shape_statement(claims_by_relation: ClaimsByRelation, criterion: str, tolerance: Tolerance | None = None) -> str:
+def shape_statement(claims_by_relation: ClaimsByRelation, criterion: str, tolerance: Tolerance | None) -> str:
     """Return the statement that checks claims of one shape, with rows of CheckedClaim."""
     truths = [truth for truth, _ in claims_by_relation]
     relations = [truth.relation for truth in truths]

@@ -29,7 +29,7 @@ def unfiltered(spec: Spec, asked: str = "attacks") -> Spec:
     return spec
 
 
-def attack_statements(spec: Spec, original: str, names: Sequence[str], dialect: str | None = None) -> str:
+def attack_statements(spec: Spec, original: str, names: Sequence[str], dialect: str | None) -> str:
     """Return the statements of named attacks on a spec's relation, a release of an original.
 
     A quasi-identifier is what the attacker knows, recoded by its partition, and a sensitive

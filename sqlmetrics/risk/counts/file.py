@@ -172,7 +172,7 @@ def read_file(engine: Engine, path: str) -> CountFile:
             "count again"
         )
     if header.sketch is not None:
-        _check_sketch(engine, relation, header, header.sketch, path)
+        _check_sketch(engine, relation, header.sketch, path)
     return CountFile(path, relation, header, types)
 
 
@@ -195,7 +195,7 @@ def files_read(files: Sequence[str | Path], spec: Spec, read: ReadFiles | None =
     return [*named_files(files), *(beside if read is None else [path for one in beside for path in read.prepared(one)])]
 
 
-def _check_sketch(engine: Engine, relation: str, header: Header, sketch: Sketch, path: str) -> None:
+def _check_sketch(engine: Engine, relation: str, sketch: Sketch, path: str) -> None:
     """Raise SpecError where the classes or values of a sketch differ from its header."""
     query = f"""
         select

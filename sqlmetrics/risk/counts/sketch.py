@@ -60,7 +60,7 @@ class Sketch(BaseModel):
         return self.threshold / HASHES
 
 
-def empty_sketch(size: int, attributes: int, *, sliced: bool = False) -> Sketch:
+def empty_sketch(size: int, attributes: int, *, sliced: bool) -> Sketch:
     """Return the sketch of no records."""
     targets = [0] * (attributes + 1)
     return Sketch(
@@ -76,7 +76,7 @@ def empty_sketch(size: int, attributes: int, *, sliced: bool = False) -> Sketch:
     )
 
 
-def total_columns(attributes: int, *, sliced: bool = False) -> list[str]:
+def total_columns(attributes: int, *, sliced: bool) -> list[str]:
     """Return the columns of `sketch_rows` that have the totals of all records."""
     of_values = [
         f"all_{what}_{number}" for number in range(1, attributes + 1) for what in ("counted", "complete", "values")
@@ -95,7 +95,7 @@ def read_totals(engine: Engine, relation: str, columns: Sequence[str], name: str
 
 
 def sketch_of(
-    totals: dict[str, int] | None, size: int, attributes: int, records: int, whole: int, *, sliced: bool = False
+    totals: dict[str, int] | None, size: int, attributes: int, records: int, whole: int, *, sliced: bool
 ) -> Sketch:
     """Return the sketch of totals; its classes have `records`, and `whole` classes are heavy."""
     if totals is None:

@@ -116,7 +116,7 @@ def counting_plan(spec: Spec) -> Plan:
     return replace(plan, quasi_identifiers=(*plan.slices, *plan.quasi_identifiers), slices=(), keep_suppressed=False)
 
 
-def count_sql(spec: Spec, *, dialect: str | None = None) -> str:
+def count_sql(spec: Spec, *, dialect: str | None) -> str:
     """Return the statement that counts, in a dialect; it needs no database."""
     plan = counting_plan(spec)
     keys = ", ".join(plan.quasi_identifiers)

@@ -251,7 +251,7 @@ EXPORT_ANSWERS = "export the answers as CSV"
 
 
 def epsilon_question(
-    spec: Spec, coins: Coins, *, answers: Sequence[str] = (), thresholded: bool = False, prior: float = 0.5
+    spec: Spec, coins: Coins, *, answers: Sequence[str], thresholded: bool, prior: float
 ) -> EpsilonQuestion:
     """Return the question whether the answers of a spec's relation honour a claim.
 

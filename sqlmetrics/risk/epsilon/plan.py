@@ -142,9 +142,9 @@ def planned_audit(
     spec: Spec,
     claim: CanaryClaim,
     *,
-    into: str | None = None,
-    noisy_query: str | None = None,
-    dialect: str | None = None,
+    into: str | None,
+    noisy_query: str | None,
+    dialect: str | None,
     progress: Progress | None = None,
 ) -> EpsilonPlan:
     """Return the plan of an audit; the relation is read for its columns and the largest numbers.

@@ -43,7 +43,7 @@ def event_facts(
     return fetch_row(engine, query, name, EventFacts, "plan")
 
 
-def has_few_points(source: Source, plan: Plan, facts: EventFacts, counted: str | None = None) -> bool:
+def has_few_points(source: Source, plan: Plan, facts: EventFacts, counted: str | None) -> bool:
     """Return whether the points of people are so few that DuckDB takes them as bits of a number.
 
     Where they are many, some pairs of a person and a point tell it.

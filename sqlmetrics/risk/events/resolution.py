@@ -167,7 +167,7 @@ def unicity_curves(spec: Spec, progress: Progress | None = None) -> UnicityCurve
     return replace(_curves(spec, levels, measured), words=words)
 
 
-def unicity_curves_sql(spec: Spec, *, dialect: str | None = None) -> str:
+def unicity_curves_sql(spec: Spec, *, dialect: str | None) -> str:
     """Return the statements of `unicity_curves`, one for each combination of levels.
 
     Nothing is opened, so levels of dates stand in the spec. With `targets: all` they look at every

@@ -65,9 +65,9 @@ class OfAttackers(ScoreQuestion):
             texts += estimated_sql(plan, spec.name, entries, printed)
         return texts
 
-    def explained(self, dialect: str | None) -> Explained:
+    def explained(self) -> Explained:
         """Return the steps that score each attacker."""
-        return explained_attackers(self.spec, dialect)
+        return explained_attackers(self.spec)
 
     def known(self, name: str) -> str:
         """Return a comment that says what one of the attackers knows."""

@@ -45,7 +45,7 @@ class OfCounts(ScoreQuestion):
             )
         ]
 
-    def explained(self, dialect: str | None) -> Explained:
+    def explained(self) -> Explained:
         """Return the steps that score counts; their metadata is read."""
         return explained_counts(self.spec)
 

@@ -24,7 +24,7 @@ class WithEarlier(QuestionAround):
         earlier = [] if how.placeholders else earlier_sql(self.spec, how.dialect)
         return [*self.question.statements(how), *earlier]
 
-    def explained(self, dialect: str | None) -> Explained:
+    def explained(self) -> Explained:
         """Return the steps of the question, and of each comparison."""
-        run = self.question.explained(dialect)
+        run = self.question.explained()
         return run._replace(steps=[*run.steps, *earlier_steps(self.spec)])

@@ -32,6 +32,6 @@ class Estimated(ScoreQuestion):
         """Return the statement of the sums that scores are estimated from."""
         return estimate_statements(self.spec, how.dialect)
 
-    def explained(self, dialect: str | None) -> Explained:
+    def explained(self) -> Explained:
         """Return the steps that estimate scores."""
-        return explained_records(self.spec, dialect)
+        return explained_records(self.spec)

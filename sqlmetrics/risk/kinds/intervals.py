@@ -48,7 +48,7 @@ class WithIntervals(QuestionAround):
         first, *others = self.question.statements(how)
         return [first if how.placeholders else heading(NOT_DRAWN) + first, *others]
 
-    def explained(self, dialect: str | None) -> Explained:
+    def explained(self) -> Explained:
         """Return the steps of the question, and of drawing."""
-        run = self.question.explained(dialect)
+        run = self.question.explained()
         return run._replace(steps=[*run.steps, *drawn_steps(run.plans, self.asked)])

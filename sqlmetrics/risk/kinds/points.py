@@ -34,6 +34,6 @@ class OfPoints(OfPeople):
         """Return a statement for each target."""
         return [*points_statements(self.spec, events_plan(self.spec), how.dialect)]
 
-    def explained(self, dialect: str | None) -> Explained:
+    def explained(self) -> Explained:
         """Return the steps that score some known points."""
-        return explained_points(self.spec, dialect)
+        return explained_points(self.spec)

@@ -74,7 +74,7 @@ class ScoreQuestion(ABC):
         """Return the statements that answer, in a dialect; nothing is opened. Raises SpecError."""
 
     @abstractmethod
-    def explained(self, dialect: str | None) -> Explained:
+    def explained(self) -> Explained:
         """Return the steps of answering; nothing is opened. Raises SpecError."""
 
 

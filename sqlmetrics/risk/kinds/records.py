@@ -81,6 +81,6 @@ class OfRecords(ScoreQuestion):
             *estimated_sql(plan, self.spec.name, made, printed),
         ]
 
-    def explained(self, dialect: str | None) -> Explained:
+    def explained(self) -> Explained:
         """Return the steps that score records."""
-        return explained_records(self.spec, dialect)
+        return explained_records(self.spec)

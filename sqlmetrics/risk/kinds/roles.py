@@ -44,10 +44,10 @@ class OfRoles(ScoreQuestion):
             texts += [*question.statements(how), *(_one(text, f"{role} has been asked") for text in roles.leaves)]
         return texts
 
-    def explained(self, dialect: str | None) -> Explained:
+    def explained(self) -> Explained:
         """Return the steps of each role."""
-        self._taken(dialect)
-        runs = {role: question.explained(dialect) for role, question in self.questions.items()}
+        self._taken(None)
+        runs = {role: question.explained() for role, question in self.questions.items()}
         first = next(iter(runs.values()))
         return first._replace(
             about=[f"as each of {len(runs)} roles: {', '.join(runs)}", *first.about],

@@ -39,9 +39,9 @@ class WithTables(QuestionAround):
         points = {"tables": {}, "relation": linked_relation(self.spec)}
         return self.question.of_table().model_copy(update=points)
 
-    def explained(self, dialect: str | None) -> Explained:
+    def explained(self) -> Explained:
         """Return the steps of the question on all tables, and that each is asked by itself."""
-        run = self.question.explained(dialect)
+        run = self.question.explained()
         alone = [(f"{name} alone", ["the same steps, on its points"]) for name in tables_alone(self.spec)]
         alone += [(f"all but {name}", ["the same steps, on theirs"]) for name in tables_without(self.spec)]
         first = ("tables, one statement", ["people and records of each table, and records of people main lacks"])

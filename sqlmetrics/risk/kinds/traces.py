@@ -62,6 +62,6 @@ class OfTraces(OfPeople):
         plan, printed, traces, _, _ = of_traces(spec, traces_plan(spec), relation)
         return [statement(plan, spec.name, plan_entries(plan, traces, needed=True), printed)]
 
-    def explained(self, dialect: str | None) -> Explained:
+    def explained(self) -> Explained:
         """Return the steps that score whole traces."""
-        return explained_traces(self.spec, dialect)
+        return explained_traces(self.spec)

@@ -27,7 +27,7 @@ class WithWords(QuestionAround):
         words = {"relation": self.spec.records, **dict.fromkeys(("text", "ngram", "where", "query"))}
         return self.question.of_table().model_copy(update=words)
 
-    def explained(self, dialect: str | None) -> Explained:
+    def explained(self) -> Explained:
         """Return the steps of the question, and that words are counted before."""
-        run = self.question.explained(dialect)
+        run = self.question.explained()
         return run._replace(steps=[("words, one statement", ["words, and the people who have each"]), *run.steps])

@@ -285,7 +285,7 @@ class _Combinations(NamedTuple):
         """Return the groups below the minimum that follow, or may until time `ends`."""
         least = question.rules.minimum_frequency
         totals = self.people @ self.bits
-        groups = _Groups(self, totals, [*self._small(totals, least)])
+        groups = _Groups(self, totals, [*self._small(least)])
         notes = groups.prove(ends)
         states = [groups.state(number) for number in range(len(groups.small))]
         known = [number for number, state in enumerate(states) if state == DIFFERENCED]
@@ -325,7 +325,7 @@ class _Combinations(NamedTuple):
             reasons=reasons | ({} if totals.any() else {"minimum_frequency": NOBODY}),
         )
 
-    def _small(self, totals: Places, least: int) -> Iterator[_SmallGroup]:
+    def _small(self, least: int) -> Iterator[_SmallGroup]:
         """Yield the differences of two answers, then the combinations, of too few people.
 
         An answer itself is none of them, and each group is there once, by answers in each other

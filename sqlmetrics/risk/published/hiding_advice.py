@@ -183,7 +183,7 @@ def _known_table(found: FoundCells) -> KnownTable:
 
 
 def hiding_question(
-    spec: Spec, tables: Sequence[Any] = (), *, below: int, show_values: bool = False, limit: int | None = None
+    spec: Spec, tables: Sequence[Any] = (), *, below: int, show_values: bool, limit: int | None = None
 ) -> HidingQuestion:
     """Return the question which cells to hide in the published tables of a spec's `outputs`.
 

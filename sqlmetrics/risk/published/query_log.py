@@ -83,17 +83,14 @@ class LogReading(NamedTuple):
     @property
     def sentence(self) -> str:
         """What was read, in words."""
-        said = f"{self.read} of {counted(self.queries, 'query', 'queries')} of the log {_were(self.read)} read"
+        were = "was" if self.read == 1 else "were"
+        said = f"{self.read} of {counted(self.queries, 'query', 'queries')} of the log {were} read"
         return f"{said}; left out: {self.reasons}" if self.left_out else said
 
     @property
     def reasons(self) -> str:
         """Why queries are left out, in words."""
         return joined([f"{number} with {reason}" for reason, number in self.left_out])
-
-
-def _were(number: int) -> str:
-    return "was" if number == 1 else "were"
 
 
 class LogQuery(NamedTuple):

@@ -16,7 +16,7 @@ Published = Outputs | Differences | HiddenCells
 
 
 def published_question(
-    spec: Spec, *, rules: OutputRules | None = None, show_values: bool = False, limit: int | None = None
+    spec: Spec, *, rules: OutputRules | None = None, show_values: bool, limit: int | None
 ) -> PublishedQuestion:
     """Return the question what a spec's tables or answers give away. Raises SpecError.
 

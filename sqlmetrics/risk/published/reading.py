@@ -73,9 +73,9 @@ def read_tables(
     tables: Sequence[Any],
     place: Place,
     *,
-    measure: str | None = None,
-    wide: WideColumns | None = None,
-    progress: Progress | None = None,
+    measure: str | None,
+    wide: WideColumns | None,
+    progress: Progress | None,
 ) -> list[TableText]:
     """Return published tables as texts.
 

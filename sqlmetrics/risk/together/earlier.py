@@ -26,7 +26,7 @@ def earlier_question(spec: Spec, view: Callable[[Comparison], Compared] | None =
     return TogetherQuestion(Sides(spec.records, releases, spec.place), spec, to_come=True, view=view)
 
 
-def with_earlier(scores: Scores, spec: Spec, progress: Progress | None = None) -> Scores:
+def with_earlier(scores: Scores, spec: Spec, progress: Progress | None) -> Scores:
     """Return the scores of a spec with the scores of all its releases together, after the others.
 
     They are the metrics that the spec wants; the `series` has all.
@@ -49,7 +49,7 @@ def joint_scores(series: ReleaseScores) -> list[Score]:
     ]
 
 
-def earlier_sql(spec: Spec, dialect: str | None = None) -> list[str]:
+def earlier_sql(spec: Spec, dialect: str | None) -> list[str]:
     """Return the statement of the releases together, if there are earlier ones."""
     return [earlier_question(spec).printed(dialect)] if spec.released else []
 

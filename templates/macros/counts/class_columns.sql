@@ -1,9 +1,9 @@
 {#-
 The columns of a target's classes beside their keys, as aggregates over the cells of a class, one a line:
 expression, name and, after two blanks, the symbol of papers. Cells are `weighed` that have the
-records of the table, total, beside them.
+records of the table, total, beside them. Largest counts are `listed`.
 -#}
-{%- macro class_columns(plan, target, within='', weighed=false) -%}
+{%- macro class_columns(plan, target, within='', weighed=false, listed='n') -%}
 {%- set lines = ['sum(n) as class_size'] -%}
 {%- if plan.individual is not none -%}
     {%- do lines.append('sum(cell_records) as class_records') -%}
@@ -29,7 +29,8 @@ records of the table, total, beside them.
         ~ ') as class_largest_share') -%}
 {%- endif -%}
 {%- for measure in target.cell_measures -%}
-    {%- do lines.append(sqlmetrics[measure.name](measure.parameters) ~ ' as ' ~ measure.name) -%}
+    {%- set parameters = dict(measure.parameters, listed=listed) -%}
+    {%- do lines.append(sqlmetrics[measure.name](parameters) ~ ' as ' ~ measure.name) -%}
 {%- endfor -%}
 {%- endif -%}
 {%- if 'target_values' in plan.facts and (target.attribute or plan.individual is not none) -%}

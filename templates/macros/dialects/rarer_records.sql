@@ -1,9 +1,17 @@
-{#- The records of a class with its l-th most frequent value and with all rarer ones, from its cells. -#}
-{%- macro rarer_records(l) -%}{{ return(adapter.dispatch('rarer_records', 'sqlmetrics')(l)) }}{%- endmacro %}
+{#-
+The records of a class with its l-th most frequent value and with all rarer ones, from its cells,
+whose largest numbers of records are `listed`.
+-#}
+{%- macro rarer_records(l, listed='n') -%}
+{{ return(adapter.dispatch('rarer_records', 'sqlmetrics')(l, listed)) }}
+{%- endmacro %}
 
-{%- macro default__rarer_records(l) -%}sum(case when place >= {{ l }} then n else 0 end){%- endmacro %}
+{%- macro default__rarer_records(l, listed) -%}
+sum(case when place >= {{ l }} then n else 0 end)
+{%- endmacro %}
 
 {#- DuckDB keeps the largest counts of a class, at most a million, where a rank would sort all cells. -#}
-{%- macro duckdb__rarer_records(l) -%}
-{{ 'sum(n) - list_sum(max(n, ' ~ (l - 1) ~ '))' if 1 < l < 1000 else sqlmetrics.default__rarer_records(l) }}
+{%- macro duckdb__rarer_records(l, listed) -%}
+{{ 'sum(n) - list_sum(max(' ~ listed ~ ', ' ~ (l - 1) ~ '))' if 1 < l < 1000
+    else sqlmetrics.default__rarer_records(l, listed) }}
 {%- endmacro %}

@@ -4,5 +4,5 @@ where it has fewer than l values.
 -#}
 {%- macro class_recursion(parameters) -%}
 {{ sqlmetrics.as_double('max(n)') }}
-            / nullif({{ sqlmetrics.rarer_records(parameters.l | int) }}, 0)
+            / nullif({{ sqlmetrics.rarer_records(parameters.l | int, parameters.listed | default('n')) }}, 0)
 {%- endmacro %}

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import math
 import random
+import shlex
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
@@ -662,17 +663,7 @@ def test_usage_is_explained(run: Command, arguments: list[str], code: int, messa
 def test_the_statement_for_another_database(run: Command) -> None:
     """The twin names tables in a dialect that reads no files."""
     ended = run(
-        "attacks",
-        "public.release",
-        "--original",
-        "public.people",
-        "-q",
-        "age",
-        "-s",
-        "job",
-        "--print-sql",
-        "--dialect",
-        "snowflake",
+        *shlex.split("attacks public.release --original public.people -q age -s job --print-sql --dialect snowflake")
     )
     assert ended.code == 0
     assert 'from "PUBLIC"."RELEASE" source' in ended.out

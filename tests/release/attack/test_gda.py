@@ -6,6 +6,7 @@ import csv
 import json
 import math
 import random
+import shlex
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -783,12 +784,7 @@ def test_the_command_reports_a_family(run: Callable[..., Run], tmp_path: Path) -
         SURVEY,
         "--original",
         SURVEY,
-        "--attack",
-        "inference_frequent",
-        "--attack",
-        "singling_out_groups",
-        "--secret",
-        "vote",
+        *shlex.split("--attack inference_frequent --attack singling_out_groups --secret vote"),
     )
     known = ("--secret", "party", "--known", "age", "--known", "education", "--attempts", "100")
     shown = run(*command, *known)
@@ -829,12 +825,7 @@ def test_the_command_prints_its_statements(run: Callable[..., Run], attack: str)
         SURVEY,
         "--attack",
         attack,
-        "--secret",
-        "vote",
-        "--known",
-        "age",
-        "--known",
-        "income",
+        *shlex.split("--secret vote --known age --known income"),
     )
     printed = run(*command, "--print-sql")
     assert printed.code == 0
@@ -870,12 +861,7 @@ def test_the_command_prints_the_check_of_public_people(run: Callable[..., Run], 
         public,
     )
     command += (
-        "--known",
-        "age",
-        "--known",
-        "education",
-        "--secret",
-        "education",
+        *shlex.split("--known age --known education --secret education"),
         "--partition",
         f"age={bands}",
         "--max-queries",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shlex
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -218,16 +219,7 @@ def test_mostly_one_value_is_said_without_it(common: float, told: bool) -> None:
 
 def test_the_command_has_a_second_table(run: Callable[..., Run]) -> None:
     """The measures stand below the five attacks, those on request with --all; by class are none."""
-    command = (
-        "attacks",
-        "fixtures/ward_synthetic.csv",
-        "--original",
-        "fixtures/ward.csv",
-        "-q",
-        "age",
-        "-s",
-        "disease",
-    )
+    command = shlex.split("attacks fixtures/ward_synthetic.csv --original fixtures/ward.csv -q age -s disease")
     shown, whole = run(*command).out, run(*command, "--all").out
     below = shown.partition("What the release says of real records")[2]
     assert "DiSCO" in below

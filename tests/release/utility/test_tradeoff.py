@@ -6,6 +6,7 @@ import json
 import math
 import random
 import re
+import shlex
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -412,12 +413,7 @@ def test_a_case_by_hand(run: Callable[..., Run], tmp_path: Path) -> None:
         "tradeoff",
         original,
         release,
-        "-q",
-        "zip",
-        "-s",
-        "disease",
-        "-w",
-        "disease",
+        *shlex.split("-q zip -s disease -w disease"),
         "--hierarchy",
         f"zip={tmp_path}/zip.csv",
     ]

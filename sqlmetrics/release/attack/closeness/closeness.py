@@ -51,7 +51,7 @@ class ClosenessQuestion:
                 name, columns = searches.release.relation.name, tuple(column["name"] for column in searches.columns)
                 rows = run_searches(searches, comparison.engine)
                 scores += closeness_scores(rows, name, DATASET, columns, options.delta)
-                notes += [*_samples(searches), *closeness_notes(rows, name, options)]
+                notes += [*_samples(searches), *closeness_notes(rows, name)]
             names = [release.name for release in comparison.releases]
             return ReleaseScores.of(comparison.engine, comparison.original, names, scores, dict.fromkeys(notes))
 

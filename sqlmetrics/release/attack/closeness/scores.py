@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sqlmetrics.release.attack.closeness.options import ClosenessOptions
 from sqlmetrics.release.attack.closeness.searches import (
     RATES,
     CloserRecords,
@@ -149,7 +148,7 @@ def epsilon_bound(row: MemberDistances, delta: float) -> float:
     return max(bounds)
 
 
-def closeness_notes(found: SearchRows, release: str, options: ClosenessOptions) -> Iterator[str]:
+def closeness_notes(found: SearchRows, release: str) -> Iterator[str]:
     """Yield the notes for a reader of the numbers of a release."""
     row = found.closer
     if row is not None and row.tied:

@@ -8,14 +8,19 @@ at most, so that recursive (c,l)-diversity is undefined whatever the others have
 {%- set s = sqlmetrics.suffix(target) -%}
 {%- set alike = plan.way == 'near-unique' -%}
 {%- set class = 'records_in_class, least_code, most_code, open_word' if alike else 'class_word' -%}
-{%- set lines = sqlmetrics.class_columns(plan, target, weighed=true).split(' ;\n') -%}
-{%- set words = sqlmetrics.words(lines | join(' ')) -%}
+{%- set ranks = [] -%}
+{%- for measure in target.cell_measures if measure.name == 'class_recursion' -%}
+    {%- do ranks.append(measure.parameters.l | int) -%}
+{%- endfor -%}
 {%- set slices = sqlmetrics.slice_columns(plan) -%}
+{%- set listed = alike and not slices and 2 not in ranks
+    and ranks | select('gt', 1) | select('lt', 1000) | list != [] -%}
+{%- set lines = sqlmetrics.class_columns(plan, target, weighed=true, listed='cell_n' if listed
+    else 'n').split(' ;\n') -%}
+{%- set words = sqlmetrics.words(lines | join(' ')) -%}
 {%- set compared = slices or ' q ' in words or ' h_q ' in words or ' n_x ' in words or ' total ' in words
     or ' table_values ' in words -%}
 {%- set ranked = ' place ' in words -%}
-{%- set text = lines | join(' ') -%}
-{%- set listed = alike and not slices and 'max(n, ' in text and 'max(n, 1)' not in text -%}
 {%- set shares = [[class], ['n']] -%}
 {%- if alike -%}{%- do shares.insert(1, ['alike']) -%}{%- endif -%}
 {%- set sized = shares[:-1] + [['cells.n as n'], [sqlmetrics.as_double('records_in_class') ~ ' as n_y']] -%}
@@ -49,7 +54,7 @@ at most, so that recursive (c,l)-diversity is undefined whatever the others have
 {%- if slices -%}{%- do columns.insert(0, [slices[:-2]]) -%}{%- endif -%}
 {%- if target.order -%}{%- do columns.insert(0, [class]) -%}{%- endif -%}
 {%- for line in lines -%}
-    {%- do columns.append((line.replace('max(n, ', 'max(cell_n, ') if listed else line).split('  -- ')) -%}
+    {%- do columns.append(line.split('  -- ')) -%}
 {%- endfor -%}
 {%- if target.order -%}
 {{ sqlmetrics.ordered_distances(plan, target) }},
