@@ -4,8 +4,7 @@
 # Guess: the rule of dominance of pytauargus, NK(1,75) or NK(2,75), hides the sum of a cell in which one of six firms
 # makes nearly all of it, be it a profit or a loss of 100,000 among profits of a hundred.
 # Seen: the profit is hidden. With the loss the cell is safe, and -99,485 is printed: whoever knows that the others make
-# some hundred each has the firm's loss to one part in a thousand. The share of the largest is the largest
-# *positive* value against the sum. The rule of p percent, P(20,100), hides both.
+# some hundred each has the firm's loss to one part in a thousand. The rule of p percent, P(20,100), hides both.
 # It matters wherever numbers have two signs: profits, wealth, migration, changes from year to year. Say P in place of NK,
 # or run the rule on absolute values, and look at the cells whose sum is below 0 before a table is released.
 set -eu

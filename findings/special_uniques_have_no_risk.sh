@@ -5,7 +5,7 @@
 # package says and shows: who is unique by one column has most of it, and all add up to 0.1. `fM` counts the minimal
 # uniques of a row: one for who is unique by age alone, as an age with a sex is not minimal there.
 # Seen: `dis-suda` is 0 for every row of every table. `fM` of the person of 99 years is 4: each group of columns
-# that holds the age counts once more, and the score grows with it. In random tables half of the people have another
+# that holds the age counts once more, and the score grows with it. In random tables three of four people have another
 # count than the one that trying all groups gives.
 # It matters as a table is released when the largest risk in that column is below a limit: 0 always is. Look at `suda`
 # and `msu` in place of it, or take another implementation, and try one on a person who must be found.
@@ -56,6 +56,6 @@ right = [
 ]
 risks = [suda(table.copy(), max_msu=4, dis=0.1)["dis-suda"].abs().max() for table in tables]
 print(f"random people with the right count of minimal uniques: {sum(right)} of {len(right)}; the largest risk: {max(risks)}")
-assert max(risks) == 0 and sum(right) < len(right) * 0.9
+assert max(risks) == 0 and sum(right) < len(right) / 2
 print("the guess fails: nobody has a risk, and uniques are counted more than once")
 PYTHON
