@@ -1,8 +1,8 @@
 #!/bin/sh
 # A notebook whose outputs were cleared still holds the table of all people that it showed.
 #
-# Guess: `jupyter nbconvert --clear-output` leaves the code and nothing that it showed; a page made from a notebook, with
-# the tagged cells removed, holds nothing of these cells.
+# Guess: `jupyter nbconvert --clear-output` leaves the code and nothing that it showed; a page made from a notebook, less
+# the cells that a tag removes, holds nothing of these cells.
 # Seen: a table shown by a widget (`ipywidgets.HTML`, and so each grid of a table that is a widget) is not among the
 # outputs of its cell: it lies in the notebook's metadata, where running by nbconvert puts it without being asked. The
 # cleared notebook has no output and all 100 names; the page has them as well, though the cell's tag took the cell away.
@@ -24,7 +24,8 @@ import nbformat.v4 as v4
 from nbformat import write
 
 PEOPLE = "import ipywidgets, pandas\npeople = pandas.DataFrame({'name': [f'Person {n:03}' for n in range(100)]})"
-notebook = v4.new_notebook(metadata={"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}})
+kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+notebook = v4.new_notebook(metadata={"kernelspec": kernel})
 tag = {"tags": ["private"]}
 shown = {"by_widget": "ipywidgets.HTML(people.to_html())", "plainly": "people.head(100).style"}
 for name, code in shown.items():

@@ -1,11 +1,11 @@
 #!/bin/sh
 # A table that tells everybody's date of diagnosis has t-closeness 0; told as text, it has 5, and twice the table 10.
 #
-# Guess: `verify.t_closeness` of anonymity_api is a distance of shares, from 0 for classes that are as the whole table to 1.
+# Guess: `verify.t_closeness` of anonymity_api is a distance: 0 where classes are as the whole table, 1 at most.
 # A town in which all have one date, beside a town in which all have another, has 0.5, whatever the column's type.
 # Seen: with dates it is 0, the best there is: a column that is neither numbers nor texts is passed over. With the
-# same dates as texts it is 5.0: the distance is added up over the rows in place of the values, so that it grows with the
-# table, and each table written twice has twice the t. Neither is said.
+# same dates as texts it is 5.0: the distance is added up over the rows in place of the values, so that it grows with
+# the table, and a table written twice has twice the t. Neither is said.
 # It matters as t is compared with a limit such as 0.2: a table that tells everything passes, and one that is nearly
 # even fails for being large. Try a table whose t is known (0.5 here) before a tool's number is believed.
 set -eu

@@ -7,7 +7,7 @@
 # finds a number by its place alone. `value_counts` puts the largest count first, so that of twelve cells of a table
 # of towns and illnesses most have the count of another cell, and reading the file back by the same library gives these.
 # Nothing is said. Rows that are sorted by their columns are written right.
-# It matters as statistical offices exchange tables so: an illness that one town does not have is there, a suppressed cell
+# It matters as statistical offices exchange tables so: an illness that a town does not have is there, a suppressed cell
 # stands where a large count belongs, and what is scored later is another table. Sort the rows, complete them
 # (a row for each combination), and compare the file read back with the frame.
 set -eu

@@ -5,8 +5,8 @@
 # makes nearly all of it, be it a profit or a loss of 100,000 among profits of a hundred.
 # Seen: the profit is hidden. With the loss the cell is safe, and -99,485 is printed: whoever knows that the others make
 # some hundred each has the firm's loss to one part in a thousand. The rule of p percent, P(20,100), hides both.
-# It matters wherever numbers have two signs: profits, wealth, migration, changes from year to year. Say P in place of NK,
-# or run the rule on absolute values, and look at the cells whose sum is below 0 before a table is released.
+# It matters wherever numbers have two signs: profits, wealth, migration, changes from year to year. Say P in place of
+# NK, or run the rule on absolute values, and look at the cells whose sum is below 0 before a table is released.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -40,7 +40,8 @@ def published(value: float, rule: str) -> float | None:
     return None if pd.isna(cell["safe"].iloc[0]) else float(cell["safe"].iloc[0])
 
 
-found = {(rule, value): published(value, rule) for rule in ("NK(1,75)", "NK(2,75)", "P(20,100)") for value in (1e5, -1e5)}
+RULES = ("NK(1,75)", "NK(2,75)", "P(20,100)")
+found = {(rule, value): published(value, rule) for rule in RULES for value in (1e5, -1e5)}
 for (rule, value), answer in found.items():
     print(f"{rule:<9} {value:>9.0f}: {'hidden' if answer is None else answer}")
 assert found["NK(1,75)", 1e5] is found["NK(2,75)", 1e5] is None

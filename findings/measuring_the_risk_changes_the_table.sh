@@ -1,8 +1,8 @@
 #!/bin/sh
 # Two tools that measure a table's risk change the table that is then released.
 #
-# Guess: a function that scores a table reads it. `privattacks.Data(dataframe=people)` and `suda(people)` leave the frame
-# of the caller as it was.
+# Guess: a function that scores a table reads it. `privattacks.Data(dataframe=people)` and `suda(people)` leave the
+# frame of the caller as it was.
 # Seen: privattacks writes -1 into the caller's frame for each missing value, so that a column of ages has people of -1
 # years, and a column of texts a number. suda turns the caller's columns into categories, and adds two columns of 0
 # to it, `suda` and `fM`, which are the names of the scores; the scores themselves are in the frame that it returns.
@@ -14,7 +14,8 @@ set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 python3 -m venv "$folder/venv"
-"$folder/venv/bin/pip" --quiet --disable-pip-version-check install privattacks==1.4 suda==0.2.2 pandas==2.3.3 numpy==2.3.5
+"$folder/venv/bin/pip" --quiet --disable-pip-version-check install privattacks==1.4 suda==0.2.2 pandas==2.3.3 \
+    numpy==2.3.5
 cd "$folder"
 venv/bin/python - 2>tools.log <<'PYTHON'
 import warnings

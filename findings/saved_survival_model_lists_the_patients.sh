@@ -3,10 +3,10 @@
 #
 # Guess: a Cox model of lifelines that was fitted and pickled, which is how its documentation saves one, holds the
 # coefficients, their errors and a baseline, and of the patients what these tell.
-# Seen: the file has a row for each of 300 patients: the label of the row in the frame, a name or a number, the time until
+# Seen: the file has a row for each of 300 patients: the label of the row in the frame, a name or a number, the time to
 # death, and whether they died. The age is not in the file as a number; each patient's relative hazard is, and with one
 # covariate the age follows from it, the coefficient and the mean, for all 300. No option leaves the rows out.
-# It matters as a model is what leaves a research environment when the table may not: whoever loads it has the list of the
+# It matters as a model is what leaves a research environment when the table may not: whoever loads it has a list of the
 # patients with the day on which each died. Write the tables `params_`, `variance_matrix_` and a coarsened baseline in
 # place of the object; give the frame labels without meaning before it is fitted (`reset_index(drop=True)`).
 set -eu

@@ -3,12 +3,12 @@
 #
 # Guess: `protect(people, tables=[["Region", "Sector"], ["Region", "Size"]], ..)` of pytauargus hides the same totals of
 # regions in both tables, as both have them, so that the two may be published together.
-# Seen: each table is protected by itself. Beside the island, whose two firms must be hidden, one table hides the total of
-# one region, and the other the total of another region: each prints what the other hides. The total less the
+# Seen: each table is protected by itself. Beside the island, whose two firms must be hidden, one table hides the
+# total of one region, and the other the total of another region: each prints what the other hides. The total less the
 # four regions is the turnover of the two firms. This is so for three of six random tables. The audit of each
 # table finds that the cell is protected, and nothing is said.
-# It matters as tables of one survey share their margins, and one of the two firms then knows the other's turnover. Compare
-# the hidden cells of margins that tables share; hide in the second what the first hides, and audit them together.
+# It matters as tables of one survey share their margins, and one of the two firms then knows the other's turnover.
+# Compare the hidden cells of margins that tables share, and hide in the second what the first hides.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
