@@ -4,7 +4,7 @@
 # Guess: `dis-suda` of suda spreads the risk of the file (`dis`, 0.1) over the rows by their scores, as the page of the
 # package says and shows: who is unique by one column has most of it, and all add up to 0.1. `fM` counts the minimal
 # uniques of a row: one for who is unique by age alone, as an age with a sex is not minimal there.
-# Seen: `dis-suda` is 0 for every row of every table. `fM` of the person of 99 years is 4: each group of columns
+# Seen: `dis-suda` is 0 for every row of six tables. `fM` of the person of 99 years is 4: each group of columns
 # that holds the age counts once more, and the score grows with it. In random tables three of four people have another
 # count than the one that trying all groups gives.
 # It matters as a table is released when the largest risk in that column is below a limit: 0 always is. Look at `suda`
