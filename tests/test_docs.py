@@ -238,7 +238,9 @@ def test_the_first_commands_exist() -> None:
 
 def test_commands_within_sentences_end_well(run: Callable[..., Run]) -> None:
     """A command that names a fixture is one, also where a page does not show what it prints."""
-    texts = [text for page in PAGES for text in re.findall(r"`sqlmetrics (sql [^`\n]*fixtures/[^`\n]*)`", page.read_text())]
+    texts = [
+        text for page in PAGES for text in re.findall(r"`sqlmetrics (sql [^`\n]*fixtures/[^`\n]*)`", page.read_text())
+    ]
     assert len(texts) > 1
     assert {text: run(*shlex.split(text)).code for text in texts} == dict.fromkeys(texts, 0)
 

@@ -61,8 +61,8 @@ def test_a_third_is_found(run: Command, folder: Path, limit: float, passed: bool
 
 def test_records_of_nobody_are_left_out_and_counted(folder: Path) -> None:
     """Two of five records have no person: a third of the other three is found, as without them."""
-    file = pd.read_csv("data/file.csv", dtype={"id": "Int64"})
-    pd.concat([file, file[:2].assign(id=pd.NA)]).to_csv("data/nobody.csv", index=False)
+    lines = Path("data/file.csv").read_text().splitlines()
+    Path("data/nobody.csv").write_text("\n".join([*lines, *(line[1:] for line in lines[1:3])]) + "\n")
     found = sqlmetrics.compare(RELEASE, RELEASE).attacks(auxiliary="data/nobody.csv", individual="id")
     assert (found.value("linked_rightly"), found.scores[0].records) == (pytest.approx(1 / 3), 3)
     assert [*found.notes] == ["left out, as they are without 'id': 2 of 5 records of data/nobody.csv"]
