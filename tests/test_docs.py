@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -14,7 +15,7 @@ from typing import Any
 import pytest
 
 import sqlmetrics
-from conftest import ROOT
+from conftest import ROOT, Run
 from documentation import __main__ as documentation
 from documentation import contents, metric_pages, notebook
 from documentation.shown import rerun
@@ -233,6 +234,15 @@ def test_the_first_commands_exist() -> None:
     scripts = re.findall(r"^(scripts/\w+)", first, flags=re.MULTILINE)
     assert scripts == ["scripts/demo", "scripts/test"]
     assert all(os.access(ROOT / script, os.X_OK) for script in scripts)
+
+
+def test_commands_within_sentences_end_well(run: Callable[..., Run]) -> None:
+    """A command that names a fixture is one, also where a page does not show what it prints."""
+    texts = [
+        text for page in PAGES for text in re.findall(r"`sqlmetrics (sql [^`\n]*fixtures/[^`\n]*)`", page.read_text())
+    ]
+    assert len(texts) > 1
+    assert {text: run(*shlex.split(text)).code for text in texts} == dict.fromkeys(texts, 0)
 
 
 BARE = """

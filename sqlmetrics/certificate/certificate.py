@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.certificate.figure import Figure
@@ -481,10 +482,14 @@ class TableFigures(NamedTuple):
 
 
 class PointRows(NamedTuple):
-    """One of several tables, whose rows are points: its name, and the columns of a row."""
+    """One of several tables, whose rows are points: its name, and the columns of a row.
+
+    `recodings` say how columns were recoded, without domains.
+    """
 
     name: str
     columns: tuple[str, ...]
+    recodings: Mapping[str, RecodedColumn] = MappingProxyType({})
 
 
 class WordFigures(NamedTuple):

@@ -225,7 +225,14 @@ def _rows(found: LinkedTables) -> tuple[PointRows, ...]:
     """Return the tables whose rows are points; a main one without columns has none."""
     first, *others = found.tables
     rows = [first, *others] if first.columns else others
-    return tuple(PointRows(one.table, one.columns) for one in rows)
+    return tuple(
+        PointRows(
+            one.table,
+            one.columns,
+            {column: replace(_recoding(own), domains={}) for column, own in one.partitions.items()},
+        )
+        for one in rows
+    )
 
 
 def _words(found: TextWords, text: str) -> WordFigures:

@@ -28,8 +28,16 @@ def roles_of(dialect: Dialect) -> Roles:
 
 
 def role_statements(texts: Sequence[str], role: Role, dialect: Dialect) -> list[str]:
-    """Return statements that take a role, with its name quoted."""
+    """Return statements that take a role, with its name quoted.
+
+    Raises SpecError for a name that no role can have, by which the session would stay the login's.
+    """
     name = role.name if role.exact else dialect.folded(role.name)
+    roles = roles_of(dialect)
+    if not name or (roles.current is not None and name == roles.nobody):
+        raise SpecError(
+            f"'{role.name}' is no role of {dialect.name}: name one in `roles`, or leave `roles` out to ask as the login"
+        )
     quoted = {kind: render(kind, name, dialect=dialect) for kind in ("quoted", "literal")}
     return [text.format(**quoted) for text in texts]
 

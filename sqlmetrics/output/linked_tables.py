@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, table
-from sqlmetrics.scoring.linked_tables import SINGLED, LinkedTables
+from sqlmetrics.scoring.linked_tables import SINGLED, LinkedTables, TableAlone
 from sqlmetrics.scoring.scores import Score, Scores
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
@@ -16,8 +16,8 @@ COMPARED = ("k_anonymity", *SINGLED)
 
 
 def linked_points(tables: LinkedTables) -> str:
-    """Return what a point of a person is: a row of one of the tables, by its columns."""
-    each = [f"{one.table} ({', '.join(one.columns)})" for one in tables.tables if one.columns]
+    """Return what a point of a person is: a row of one of the tables, by its columns as recoded."""
+    each = [f"{one.table} ({', '.join(_columns(one))})" for one in tables.tables if one.columns]
     each += [one.table for one in tables.tables[1:] if not one.columns]
     return f"a row of {joined(each, ' or ')}"
 
@@ -60,6 +60,12 @@ def linked_sentences(tables: LinkedTables) -> list[str]:
     said += [f"People without a row: {joined(without)}."] if without else []
     pointless = counted(tables.pointless, "person", "people")
     return [*said, f"{pointless} without any point: in no score."] if tables.pointless else said
+
+
+def _columns(one: TableAlone) -> list[str]:
+    """Return the columns of a table, each with its partition if it has one."""
+    own = one.partitions
+    return [f"{column} as {own[column].name}" if column in own else column for column in one.columns]
 
 
 def _compared(scores: Sequence[Score]) -> list[Score]:

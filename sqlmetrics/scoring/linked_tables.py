@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from sqlmetrics.spec.partition import Partition
 from sqlmetrics.statement.plan import IDENTITY
 
 SINGLED = ("unicity", "uniqueness")
@@ -16,7 +18,8 @@ class TableAlone(NamedTuple):
 
     `nobodys` are rows without a key, and `orphans` rows whose key the main table lacks; both are
     left out. `without` are the people of the main table who have no row there. `others` are the
-    scores of all other tables together. There are no scores of a table without points.
+    scores of all other tables together. There are no scores of a table without points. Columns are
+    recoded by the `partitions`.
     """
 
     table: str
@@ -29,6 +32,7 @@ class TableAlone(NamedTuple):
     nobodys: int
     scores: tuple[Any, ...] = ()
     others: tuple[Any, ...] = ()
+    partitions: Mapping[str, Partition] = MappingProxyType({})
 
     @property
     def compared(self) -> tuple[Any, Any] | None:
@@ -79,7 +83,9 @@ class LinkedTables(NamedTuple):
         """Return the tables as their JSON; `listed` makes dictionaries of scores."""
         lists = ("scores", "others")
         alone = [
-            one._asdict() | {"columns": [*one.columns]} | {word: listed(getattr(one, word)) for word in lists}
+            one._asdict()
+            | {"columns": [*one.columns], "partitions": {column: own.name for column, own in one.partitions.items()}}
+            | {word: listed(getattr(one, word)) for word in lists}
             for one in self.tables
         ]
         return {"people": self.people, "pointless": self.pointless, "alone": alone}

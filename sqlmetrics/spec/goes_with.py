@@ -218,7 +218,7 @@ off        -         y      B      -  -         -        -         -        -   
 
            suppressed targets resolution tables text roles outputs noisy linked
 tables     5          y       6
-text       9          y       -
+text       9          y       -          D
 linked     A          -       -          -      -    A
 runs       C          y       y          C      y    C
 off        -          y       y          -      -    -     -       -     -
@@ -242,6 +242,7 @@ REASONS = {
     "A": "the file is looked for in all records as they are: name it in a spec of its own",
     "B": "all points of a person are known as they are: say a number of points, such as 4",
     "C": "texts are compared in all records as they are: name them in a spec of its own",
+    "D": "texts are in a column of one relation: name it as the `relation`",
     "a": "each attacker is scored by columns of their own: name one attacker's columns as `quasi_identifiers`",
     "b": "the population's size follows from one of them",
     "c": "published tables count everybody, whatever an attacker knows: ask for them in a spec of their own",
@@ -326,10 +327,6 @@ def check_pairs(spec: Spec) -> None:
     check_tables(spec)
     if spec.ngram is not None and spec.text is None:
         raise SpecError("`ngram` counts words in a row of a text: name its column as `text`, or leave `ngram` out")
-    if spec.text is not None and spec.quasi_identifiers != [WORD]:
-        raise SpecError(
-            f"what is known are the words of `text`: leave {joined(spec.quasi_identifiers)} out of `quasi_identifiers`"
-        )
     table, words = letters(BESIDE), question_words(spec)
     for place, second in enumerate(words):
         for first in words[:place]:
@@ -337,6 +334,10 @@ def check_pairs(spec: Spec) -> None:
             if letter not in "y-":
                 message = f"`{second.label}` does not go with `{first.label}`: {REASONS[letter]}; or leave"
                 raise RefusedWordError(f"{message} `{first.label}` or `{second.label}` out", second.label, first.label)
+    if spec.text is not None and spec.quasi_identifiers != [WORD]:
+        raise SpecError(
+            f"what is known are the words of `text`: leave {joined(spec.quasi_identifiers)} out of `quasi_identifiers`"
+        )
     for word in words:
         needed, says = NEEDS.get(word.name, ("", ""))
         if needed and not getattr(spec, needed):

@@ -38,7 +38,7 @@ def words_entry(worded: WordedRelation, from_sql: str, dialect: Dialect, *, prin
         able = [name for name, one in DIALECTS.items() if one.tells_words]
         raise SpecError(
             f"{dialect.name} has no way to make rows of the words of a `text`; make a table of a person's words, and"
-            f" name it as the relation with `quasi_identifiers: {WORD}`, or ask in {joined(able, 'or')}"
+            f" name it as the relation with `quasi_identifiers: {WORD}`, or ask in {joined(able, ' or ')}"
         )
 
     def spelt(column: str) -> str:

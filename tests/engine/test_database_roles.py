@@ -275,3 +275,8 @@ def test_a_dialect_takes_a_role_or_says_why_not(name: str, run: Callable[..., Ru
         quoted = render("quoted", kept, dialect=DIALECTS[name]), render("literal", kept, dialect=DIALECTS[name])
         (taken,) = [line for line in ended.out.splitlines() if kept[-7:] in line and not line.startswith("--")]
         assert taken.endswith((f" {quoted[0]};", f" {quoted[1]};"))
+    if not isinstance(DIALECTS[name].roles, str):
+        for nobody in ["", *(["none", "None"] if name == "postgres" else [])]:
+            ended = run("sql", "people", "-q", "age", "--role", nobody, "--role", "analyst", "--dialect", name)
+            assert (ended.code, ended.out) == (2, "")
+            assert f"'{nobody}' is no role of {name}" in ended.err

@@ -59,6 +59,16 @@ def test_a_third_is_found(run: Command, folder: Path, limit: float, passed: bool
     assert {"linked", "linked_exactly", "exact_matches", "linked_by_chance", "link_precision"} <= {*kept["metric"]}
 
 
+def test_records_of_nobody_are_left_out_and_counted(folder: Path) -> None:
+    """Two of five records have no person: a third of the other three is found, as without them."""
+    lines = Path("data/file.csv").read_text().splitlines()
+    Path("data/nobody.csv").write_text("\n".join([*lines, *(line[1:] for line in lines[1:3])]) + "\n")
+    found = sqlmetrics.compare(RELEASE, RELEASE).attacks(auxiliary="data/nobody.csv", individual="id")
+    assert found.value("linked_rightly") == pytest.approx(1 / 3)
+    assert found.scores[0].records == 3
+    assert [*found.notes] == ["left out, as they are without 'id': 2 of 5 records of data/nobody.csv"]
+
+
 def test_a_job_compares_with_its_last_run(run: Command, folder: Path) -> None:
     """A file by which more are found than before fails beside the last run."""
     assert run("check", "--spec", written(1)).code == 0

@@ -11,6 +11,7 @@ from sqlmetrics.output.page.language import marked, numbered_wording, wording
 from sqlmetrics.output.page.words import looks_like, sentence
 from sqlmetrics.sentences import Facts
 from sqlmetrics.spec.partition import in_words
+from sqlmetrics.spec.place import POINT
 from sqlmetrics.statement.plan import IDENTITY
 
 ROLES: dict[Role, str] = {
@@ -124,9 +125,14 @@ def measured(column: ColumnFacts, certificate: Certificate) -> str:
     if column.role not in {"known", "sensitive", "slices", "compared"}:
         return wording("Not measured")
     raw = any((score.target, score.partition) == (column.name, None) for score in certificate.scores)
-    forms = [numbered_wording(in_words(recoding.kind, recoding.count)) for recoding in column.recodings]
+    recodings = [*column.recodings]
+    rows = None if certificate.points is None else certificate.points.rows
+    if rows is not None and column.name == POINT[-1]:
+        recodings += [one for row in rows for one in row.recodings.values()]
+        raw = any(name not in row.recodings for row in rows for name in row.columns)
+    forms = [*dict.fromkeys(numbered_wording(in_words(recoding.kind, recoding.count)) for recoding in recodings)]
     if column.recoded is not None:
         forms.insert(0, wording("recoded before: {recoded}", recoded=column.recoded))
-    elif not forms or (column.role == "sensitive" and raw):
+    elif not forms or (raw and (column.role == "sensitive" or column.name == POINT[-1])):
         forms.insert(0, wording("one value for everybody") if column.single else wording("as the table has it"))
     return sentence("; ".join(forms))

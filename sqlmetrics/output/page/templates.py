@@ -17,6 +17,7 @@ from sqlmetrics.output.noisy_answers import in_percent, lower
 from sqlmetrics.output.page import words
 from sqlmetrics.output.page.language import counted_things, figures, numbered_wording, plural, wording
 from sqlmetrics.output.points import points_text
+from sqlmetrics.spec.partition import in_words
 from sqlmetrics.statement.joined import joined_page
 from sqlmetrics.statement.render import macro_folder
 from sqlmetrics.text import printable
@@ -92,6 +93,7 @@ def environment_of(folder: str) -> Any:
         "of_target": words.of_target,
         "counted": counted_things,
         "listed": _listed,
+        "recoded": lambda one: numbered_wording(in_words(one.kind, one.count)),
         "looks_like": words.looks_like,
         "whole": words.whole_sentence,
         "is_share": lambda unit: unit in words.SHARES,

@@ -38,14 +38,19 @@ def truth_of(engine: Engine, relation: Compared, individual: str | None) -> Trut
     """
     if individual is not None:
         relation.check(individual)
-        statement = render("unnamed_individuals", relation.from_sql, individual, dialect=engine.dialect)
-        counted = fetch_row(engine, statement, relation.name, UnnamedIndividuals)
+        counted = unnamed_individuals(engine, relation, individual)
         if counted.missing:
             raise SpecError(
                 f"'{individual}' of {relation.name} is NULL in {counted.missing} of {counted.records} records;"
                 " leave these out in a view, or name another column of individuals"
             )
     return Truth(engine, relation, individual)
+
+
+def unnamed_individuals(engine: Engine, relation: Compared, individual: str) -> UnnamedIndividuals:
+    """Return how many records of a relation are without an individual."""
+    statement = render("unnamed_individuals", relation.from_sql, individual, dialect=engine.dialect)
+    return fetch_row(engine, statement, relation.name, UnnamedIndividuals)
 
 
 def control_of(engine: Engine, original: Compared, group: Compared, individual: str | None) -> Truth:

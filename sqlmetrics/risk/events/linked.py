@@ -60,6 +60,7 @@ def checked_tables(spec: Spec, progress: Progress) -> LinkedTables:
             main.people - row.people,
             row.orphans,
             row.nobodys,
+            partitions=linked_plan(table).recodings,
         )
         for table, row in zip(linked.tables, rows, strict=True)
     ]

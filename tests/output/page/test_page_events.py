@@ -170,3 +170,19 @@ def test_each_of_several_tables_has_its_row() -> None:
     assert section(public).tables == []
     assert "media (tv_news and population)" in words_of(page_html(public))
     assert {column.single for column in made.columns or ()} == {None}
+
+
+def test_a_page_says_how_tables_were_recoded(tmp_path: Path) -> None:
+    """Days are months in one of two tables, so that values are as they are in the other one."""
+    main, visits = tmp_path / "main.csv", tmp_path / "visits.csv"
+    main.write_text("id,sex\n1,f\n2,m\n")
+    visits.write_text("id,day\n1,2026-01-05\n2,2026-02-09\n")
+    tables = {
+        "main": {"relation": main, "key": "id", "columns": "sex"},
+        "visits": {"relation": visits, "key": "id", "columns": "day", "partitions": {"day": {"date": "month"}}},
+    }
+    made = sqlmetrics.report(None, tables=tables, known=2, thresholds={"k_anonymity": 3}, internal=True).certificate
+    for own in (made, published(made)):
+        said = words_of(page_html(own))
+        assert "main (sex); visits (day (the first 7 characters))" in said
+        assert "As the table has it; the first 7 characters" in said

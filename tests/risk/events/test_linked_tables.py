@@ -19,6 +19,7 @@ import sqlmetrics
 from conftest import ROOT, Run
 from engines import Database
 from sqlmetrics.errors import SpecError
+from sqlmetrics.output.linked_tables import linked_points
 from sqlmetrics.risk.events.question import events_plan, points_plan, points_query, target_plan
 from sqlmetrics.risk.events.sets import wanted_sets
 from sqlmetrics.risk.events.traces import of_traces, traces_plan
@@ -205,6 +206,8 @@ def test_columns_are_recoded_in_their_table_and_secrets_are_of_main(tmp_path: Pa
     ]
     for own, other in zip(found, expected, strict=True):
         assert own.value == pytest.approx(other.value, abs=1e-12)
+    assert found.tables is not None
+    assert linked_points(found.tables) == "a row of visits (day as day) or orders (item)"
 
 
 MAIN: Any = {"relation": LINKED / "patients.csv", "key": ["clinic", "number"]}
@@ -230,6 +233,7 @@ VISITS: Any = {"relation": LINKED / "visits.csv", "key": ["clinic", "number"], "
             "no key of visits is in main: compare ward and number there with clinic and number",
         ),
         ({"tables": {"main": MAIN, "visits": VISITS}, "individual": "number"}, "leave `individual` out"),
+        ({"tables": {"main": MAIN, "visits": VISITS}, "text": "ward"}, "`text` does not go with `tables`"),
         ({"tables": {"main": MAIN, "visits": VISITS}, "where": "number = 1"}, "`where` picks records of one relation"),
         ({"tables": {"main": MAIN, "visits": VISITS}, "known": None}, "`tables` needs `known`"),
         ({"tables": {"main": MAIN, "visits": VISITS}, "query": "select 1"}, "`tables` stand in place of a `query`"),

@@ -118,7 +118,7 @@ def test_every_engine_tells_the_same_words(engine: Database, notes: Notes, lengt
     dialect = DIALECTS[engine.dialect]
     worded = WordedRelation("notes", "note", "patient", length=length, written=written)
     if not dialect.tells_words:
-        with pytest.raises(SpecError, match="no way to make rows of the words"):
+        with pytest.raises(SpecError, match=r"no way to make rows of the words.*, snowflake or trino$"):
             worded_sql(worded, "notes", dialect)
         return
     table = "notes" if engine.dialect == "spark" else engine.relation("notes")

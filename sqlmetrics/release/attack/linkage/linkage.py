@@ -24,6 +24,7 @@ from sqlmetrics.release.attack.linkage.agreement import (
 )
 from sqlmetrics.release.attack.linkage.estimation import ByChance, Likeliest, likeliest, sums_are_cheaper
 from sqlmetrics.release.attack.linkage.scores import LinkageRow, linkage_scores
+from sqlmetrics.release.attack.truth import unnamed_individuals
 from sqlmetrics.scoring.scores import ReleaseScores, Score
 from sqlmetrics.spec.agreement import ESTIMATED, Agreement
 from sqlmetrics.spec.goes_with import check_goes_with
@@ -140,6 +141,7 @@ class LinkageQuestion:
                 rows = fetch_rows(engine, side.statement().text(engine.dialect), side.release.name, LinkageRow)
                 own = agreement_parameters(side.agreement, are_estimated=are_estimated, links=self.links)
                 scores += linkage_scores(rows, side.release.name, side.columns, own, self._told)
+            notes += self._left_out(engine, outside)
             names = [release.name for release in _releases(comparison)]
             return ReleaseScores.of(engine, outside, names, scores, dict.fromkeys(notes))
 
@@ -161,6 +163,21 @@ class LinkageQuestion:
                 sides = [side.release, outside]
                 texts.append(printed_statements(comparison, statements, sides, dialect, exact=self.spec.exact_names))
             return "\n".join(texts)
+
+    def _left_out(self, engine: Engine, outside: Compared) -> Iterator[str]:
+        """Yield a note on the outside records of nobody, which are not looked for."""
+        individual = self.spec.individual
+        if individual is None:
+            return
+        counted = unnamed_individuals(engine, outside, individual)
+        if counted.missing:
+            yield Phrase(
+                "left out, as they are without '{individual}': {missing} of {records} records of {file}",
+                individual=individual,
+                missing=(counted.missing, ","),
+                records=(counted.records, ","),
+                file=outside.name,
+            )
 
     @property
     def _told(self) -> bool:
