@@ -475,6 +475,8 @@ FLAGS = (
          " have kinds and the numbers of records say how many are drawn.", bool, of="closeness"),
     flag("--print-sql", STATEMENT, "Print the statements instead of running them; the relations are opened for their"
          " columns, and with --dialect nothing is.", bool, of="gda"),
+    flag("--print-sql", STATEMENT, "Print the statement instead of running it; nothing is opened or read, but with"
+         " --auxiliary for the columns.", bool, of="attacks"),
     flag("--limits NAME", GATE, SPEC["limits"], list[str], complete=limit_names),
     argument("limit", "NAME", "The published limit to explain.", complete=limit_names, of="limits"),
     flag("--history PLACE", GATE, SPEC["history"]),

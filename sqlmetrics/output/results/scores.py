@@ -542,7 +542,7 @@ def _reasons(group: Sequence[Score]) -> list[Note]:
 
 
 NAMELESS_PERSON = Assertion(
-    "{records} have no individual, and count as one person: leave them out by `where`, or give each its own",
+    "counted as one person, for want of an individual: {records}; leave these out by `where`, or give each its own",
     lambda gate, of: gate.count("nameless") == of["number"],
 )
 
