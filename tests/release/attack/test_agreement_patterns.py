@@ -90,7 +90,7 @@ def test_each_pair_of_records_is_counted_once(truth: Database) -> None:
 
 @pytest.mark.parametrize(
     ("values", "near", "cheaper"),
-    [(12, 0, True), (20_000, 0, True), (12, 2, True), (12, 11, True), (40, 2, False), (25, 24, False)],
+    [(12, 0, True), (60, 0, False), (12, 2, True), (12, 11, True), (40, 2, False), (25, 24, False)],
 )
 def test_the_cheaper_way_is_known_by_chance(values: int, near: int, cheaper: bool) -> None:
     """What was cheaper of 1,000,000 by 100,000 records with five columns of `values`."""
