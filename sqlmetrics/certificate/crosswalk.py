@@ -94,7 +94,9 @@ def _points(certificate: Certificate) -> bool:
 
 
 def _recoded(certificate: Certificate) -> bool:
-    return any(column.recodings or column.recoded for column in certificate.columns or ())
+    rows = None if certificate.points is None else certificate.points.rows
+    recoded = [column.recodings or column.recoded for column in certificate.columns or ()]
+    return any([*recoded, *(one.recodings for one in rows or ())])
 
 
 OF_POPULATION = tuple(

@@ -16,6 +16,7 @@ from certificates import said_on_page, words_of
 from conftest import ROOT
 from events import as_table, traces_of
 from sqlmetrics.certificate.certificate import Certificate
+from sqlmetrics.certificate.crosswalk import EVIDENCE
 from sqlmetrics.certificate.figure import Figure
 from sqlmetrics.certificate.published import published
 from sqlmetrics.certificate.verified import contradictions, of_itself
@@ -186,3 +187,4 @@ def test_a_page_says_how_tables_were_recoded(tmp_path: Path) -> None:
         said = words_of(page_html(own))
         assert "main (sex); visits (day (the first 7 characters))" in said
         assert "As the table has it; the first 7 characters" in said
+        assert EVIDENCE["recodings"].measured(own)
