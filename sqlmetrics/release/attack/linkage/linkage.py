@@ -65,24 +65,18 @@ class LinkedSide(NamedTuple):
         ]
         return macro_statement("linked_people", {**self.plan, "columns": columns}, about=about)
 
-    def counted(self) -> tuple[Statement, Statement]:
-        """Return the statements of how records agree by chance, and how they do."""
-        between = f"records of {self.outside.name} and {self.release.name}"
-        return (
-            macro_statement(
-                "agreement_by_chance",
-                self.plan,
-                about=(f"how {between} agree by chance: a row per column, with the pairs of equal values",),
-            ),
-            macro_statement(
-                "agreement_patterns",
-                self.plan,
-                about=(
-                    f"how {between} agree: a row per pattern of levels of the columns, with its pairs of records",
-                    "0 is equal, 1 nearly equal, 2 another value, 3 a NULL; pairs that agree in less are left out",
-                ),
-            ),
+    def by_chance(self) -> Statement:
+        """Return the statement of how often records agree by chance."""
+        about = f"how {self._between} agree by chance: a row per column, with the pairs of equal values"
+        return macro_statement("agreement_by_chance", self.plan, about=(about,))
+
+    def patterns(self) -> Statement:
+        """Return the statement of how often records agree, of all pairs."""
+        about = (
+            f"how {self._between} agree: a row per pattern of levels of the columns, with its pairs of records",
+            "0 is equal, 1 nearly equal, 2 another value, 3 a NULL; pairs that agree in less are left out",
         )
+        return macro_statement("agreement_patterns", self.plan, about=about)
 
     def estimated(self, engine: Engine) -> tuple[LinkedSide, Likeliest]:
         """Return it with the likeliest chances of agreement, which are counted in the cheaper way.
@@ -90,17 +84,21 @@ class LinkedSide(NamedTuple):
         Raises SpecError where the records tell none.
         """
         name = self.release.name
-        by_chance = sorted(fetch_rows(engine, self.counted()[0].text(engine.dialect), name, ByChance))
+        by_chance = sorted(fetch_rows(engine, self.by_chance().text(engine.dialect), name, ByChance))
         side = self._replace(plan={**self.plan, "summed": sums_are_cheaper(by_chance)})
         patterns = {
             tuple(int(level) for level in levels): float(pairs)
-            for *levels, pairs in fetch(engine, side.counted()[1].text(engine.dialect), name, "score")
+            for *levels, pairs in fetch(engine, side.patterns().text(engine.dialect), name, "score")
         }
         estimate = likeliest(patterns, by_chance, self.columns)
         chances = {
             column: _cautious(estimate, place, old.nearly) for place, (column, old) in enumerate(self.agreement.items())
         }
         return side._replace(agreement=chances), estimate
+
+    @property
+    def _between(self) -> str:
+        return f"records of {self.outside.name} and {self.release.name}"
 
 
 @dataclass(frozen=True)
@@ -155,11 +153,11 @@ class LinkageQuestion:
             outside = comparison.beside(self.auxiliary)
             texts = []
             for given in self._linked(comparison, outside, []):
-                side, counted = given, tuple[Statement, ...]()
+                side, statements = given, list[Statement]()
                 if self.agreement == ESTIMATED:
                     side, _ = given.estimated(comparison.engine)
-                    counted = side.counted()
-                statements = [*counted, side.statement()]
+                    statements += [side.by_chance(), side.patterns()]
+                statements.append(side.statement())
                 sides = [side.release, outside]
                 texts.append(printed_statements(comparison, statements, sides, dialect, exact=self.spec.exact_names))
             return "\n".join(texts)
