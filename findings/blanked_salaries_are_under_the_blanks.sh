@@ -1,21 +1,22 @@
 #!/bin/sh
 # A salary that was set to missing is in the Feather file, under the missing value.
 #
-# Guess: once salaries above 300,000 are set to missing, by `pl.when(..).then(..)` of polars or by `pandas.NA` in a column
-# of `Int64`, an Arrow or Feather file of the frame has no trace of them; nor has a table of counts whose small ones
-# were set to missing in this way.
+# Guess: once salaries above 300,000 are set to missing, by `pl.when(..).then(..)` of polars or by `pandas.NA` in a
+# column of `Int64`, an Arrow or Feather file of the frame has no trace of them; nor has a table of counts whose small
+# ones were set to missing in this way.
 # Seen: each reader shows missing values, and the file has every one of the numbers. A missing value is a mark beside a
-# number in Arrow; both libraries set the mark, leave the number, and write it with the rest. A pickle of the
-# pandas frame has them as well. Parquet and CSV have none, nor has a column that pandas turns into floats (`mask` of
-# int64), whose missing values are numbers of their own.
-# It matters as "set to missing" is how salaries are cut off and small cells are suppressed, and Feather is how frames go
-# from Python to R or to a browser. Nobody who reads the rows sees the numbers; who reads the column's buffer sees them
-# all. Write Parquet, or fill the missing values and blank them again (`fill_null(0)`, then `replace(0, None)`).
+# number in Arrow; both libraries set the mark, leave the number, and write it with the rest. A pickle of the pandas
+# frame has them as well. Parquet and CSV have none, nor has a column that pandas turns into floats (`mask` of int64),
+# whose missing values are numbers of their own.
+# It matters as "set to missing" is how salaries are cut off and small cells are suppressed, and Feather is how frames
+# go from Python to R or to a browser. Nobody who reads the rows sees the numbers; who reads the column's buffer sees
+# them all. Write Parquet, or fill the missing values and blank them again (`fill_null(0)`, then `replace(0, None)`).
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 python3 -m venv "$folder/venv"
-"$folder/venv/bin/pip" --quiet --disable-pip-version-check install pandas==3.1.1 polars==2.1.0 pyarrow==26.0.1 numpy==2.4.6
+"$folder/venv/bin/pip" --quiet --disable-pip-version-check install \
+    pandas==3.1.1 polars==2.1.0 pyarrow==26.0.1 numpy==2.4.6
 cd "$folder"
 venv/bin/python - <<'PYTHON'
 import pickle

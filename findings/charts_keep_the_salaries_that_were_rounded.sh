@@ -3,12 +3,12 @@
 #
 # Guess: openpyxl opens a workbook with a chart, a loop rounds the salaries to 10,000 and blanks the names, and what is
 # saved has neither; nor has a workbook whose sheet of people was deleted, so that the report alone is left.
-# Seen: no sheet has them, and the file has each salary and each name. A chart of Excel keeps a copy of the cells that it
-# shows; openpyxl reads the copy and writes it back as it was, whatever has become of the cells. Without the sheet
+# Seen: no sheet has them, and the file has each salary and each name. A chart of Excel keeps a copy of the cells that
+# it shows; openpyxl reads the copy and writes it back as it was, whatever has become of the cells. Without the sheet
 # all 100 names and salaries stand in the chart. A chart that openpyxl itself has made has no such copy.
-# It matters as a report with a chart is what is anonymised by a script and sent. Whoever reads the cells, by pandas or by
-# eye, sees rounded salaries. Remove the copies before saving (`numCache` and `strCache` of each series), and look for
-# a known value in each file within the workbook.
+# It matters as a report with a chart is what is anonymised by a script and sent. Whoever reads the cells, by pandas or
+# by eye, sees rounded salaries. Remove the copies before saving (`numCache` and `strCache` of each series), and look
+# for a known value in each file within the workbook.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
