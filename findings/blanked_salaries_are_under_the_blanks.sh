@@ -21,12 +21,13 @@ cd "$folder"
 venv/bin/python - <<'PYTHON'
 import pickle
 from importlib.metadata import version
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
-from pyarrow import feather, parquet
+from pyarrow import feather
 
 print(*(f"{name} {version(name)}" for name in ("pandas", "polars", "pyarrow")), sep=", ")
 
@@ -44,16 +45,17 @@ high = salary > 300_000
 people = pl.DataFrame({"salary": salary}).select(pl.when(pl.col("salary") <= 300_000).then("salary").alias("salary"))
 people.write_ipc("polars.arrow")
 people.select(pl.col("salary").fill_null(0).replace(0, None)).write_ipc("filled.arrow")
-people.write_parquet("polars.parquet")
+people.write_parquet("polars.parquet", compression="uncompressed")
 frame = pd.DataFrame({"salary": salary}).astype("Int64")
 frame.loc[high, "salary"] = pd.NA
 frame.to_feather("pandas.feather")
-frame.to_parquet("pandas.parquet")
+frame.to_parquet("pandas.parquet", compression=None)
 pd.DataFrame({"salary": pd.Series(salary).mask(high)}).to_feather("floats.feather")
 seen = {name: found(salary, feather.read_table(name)["salary"])
         for name in ("polars.arrow", "pandas.feather", "filled.arrow", "floats.feather")}
-seen |= {name: found(salary, parquet.read_table(name)["salary"]) for name in ("polars.parquet", "pandas.parquet")}
-largest = int(salary.max()).to_bytes(8, "little")
+least, largest = (int(value).to_bytes(8, "little") for value in (salary.min(), salary.max()))
+for name in ("polars.parquet", "pandas.parquet"):
+    assert least in Path(name).read_bytes() and largest not in Path(name).read_bytes(), name
 assert largest in pickle.dumps(frame) and str(salary.max()) not in frame.to_csv()
 print("salaries set to missing, and found:", seen)
 blank = int(high.sum())

@@ -3,10 +3,10 @@
 #
 # Guess: a function cached by joblib's `Memory` leaves its result in the folder of the cache, here one number, and a
 # hash of what it was called with.
-# Seen: beside the number of 21 bytes lies `metadata.json`, with the arguments as Python prints them: of a dictionary or
-# a list of people all 1,000, names and salaries; of an array of 800 salaries all 800, as arrays are printed whole up to
-# 1,000 numbers; of a frame its first five and last five people. `ignore=["people"]` leaves the argument out of the
-# file, but also out of the hash, so that other people get the first ones' average.
+# Seen: beside the number of 21 bytes lies `metadata.json`, with the arguments as Python prints them: of a dictionary of
+# people all 1,000, names and salaries; of an array of 800 salaries all 800, as arrays are printed whole up to 1,000
+# numbers; of a frame its first five and last five people. `ignore=["people"]` leaves the argument out of the file, but
+# also out of the hash, so that other people get the first ones' average.
 # It matters as a cache of results is what is kept, shared with colleagues, and packed with the code of a paper, so that
 # it runs without the data: whoever unpacks it has the people. Remove each `metadata.json`, which joblib does not need
 # to find the result, and look for a name in the folder.
@@ -18,6 +18,8 @@ python3 -m venv "$folder/venv"
     joblib==1.6.0 pandas==3.1.1 numpy==2.4.6
 cd "$folder"
 cat > averages.py <<'PYTHON'
+import json
+import re
 from importlib.metadata import version
 from pathlib import Path
 
@@ -51,8 +53,11 @@ def found(folder):
     """How many names and salaries each kind of file has."""
     counts = {}
     for path in sorted(Path(folder).rglob("*")):
-        text = path.read_bytes() if path.is_file() else b""
-        has = sum(name.encode() in text for name in names), sum(str(salary).encode() in text for salary in salaries)
+        text = path.read_text(errors="ignore") if path.is_file() else ""
+        if path.name == "metadata.json":
+            text = str(json.loads(text)["input_args"])
+        numbers = set(re.findall(r"\d+", text))
+        has = sum(name in text for name in names), sum(str(salary) in numbers for salary in salaries)
         counts |= {path.name: has} if any(has) else {}
     return counts
 

@@ -4,10 +4,10 @@
 # Guess: a spaCy pipeline that has learnt from 200 notes where the patients' names are, saved by `to_disk`, has weights
 # and settings. One that was only used, to part notes into words, is saved as it was before.
 # Seen: beside the weights lies `vocab/strings.json`, a list of words in plain text. It has all 200 names of the notes,
-# and every other word and number in them; so it has where the pipeline was only used. Moving the learnt part into a new
-# pipeline (`from_bytes`) takes the list along. The model needs none of it: loaded with `exclude=["vocab"]` and saved
-# anew it finds the same names in other notes, and has no name in any file. Words that are read within
-# `nlp.memory_zone()` are not kept.
+# and every other word in them; so it has where the pipeline was only used. Moving the learnt part into a new pipeline
+# (`from_bytes`) takes the list along. The model needs none of it: loaded with `exclude=["vocab"]` and saved anew it
+# finds the same names in other notes, and has no name in any file. Words that are read within `nlp.memory_zone()` are
+# not kept.
 # It matters as notes must not leave a hospital, and the models that remove names from them are published: whoever opens
 # the list has the names that were to be removed, and rare diagnoses beside them. Save without the words, and look for a
 # name that must not be there.
@@ -18,6 +18,7 @@ python3 -m venv "$folder/venv"
 "$folder/venv/bin/pip" --quiet --disable-pip-version-check install spacy==3.8.18 numpy==2.4.6
 cd "$folder"
 venv/bin/python - <<'PYTHON'
+import json
 import random
 from importlib.metadata import version
 from pathlib import Path
@@ -77,6 +78,8 @@ moved.to_disk("moved")
 spacy.load("trained", exclude=["vocab"]).to_disk("without")
 
 seen = {folder: found(folder) for folder in ("used", "zone", "trained", "moved", "without")}
+words = {word.strip(".") for text in texts for word in text.split()}
+assert words <= set(json.loads(Path("trained/vocab/strings.json").read_text()))
 print("names in files:", seen)
 right, same = entities(spacy.load("trained")), entities(spacy.load("without"))
 hits = sum(note == [(text.split()[1], "PERSON")] for note, text in zip(right, others))
