@@ -379,7 +379,8 @@ def attacks_sql(
 ) -> str:
     """Return the SQL that `attacks` runs, one statement per release; nothing is opened.
 
-    Use it for a database's own console or a job there; `attacks` runs the statements.
+    Use it for a database's own console or a job there; `attacks` runs the statements. With
+    `auxiliary` relations are opened for their columns, and counted where chances are estimated.
 
     This is `compare(original, releases, quasi_identifiers, sensitive, ..).attacks_sql(..)`.
 
