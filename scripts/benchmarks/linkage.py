@@ -32,7 +32,7 @@ CASES: dict[str, dict[str, Any]] = {
 """The words of the question."""
 
 WANTED = 6.0
-"""The limit of the ratio where columns have few values."""
+"""The most block joins that a question may take where columns have few values."""
 
 
 def tables(form: str, sizes: tuple[int, ...]) -> tuple[str, str]:
@@ -71,7 +71,7 @@ def block_joins(release: str, file: str) -> str:
 
 
 def linkage(folder: Path) -> Iterator[Figure]:
-    """Yield each question on columns of few values, and of many."""
+    """Yield a figure of each question, on columns of few values and on columns of many."""
     import duckdb
 
     import sqlmetrics

@@ -880,6 +880,11 @@ class Certificate:
         return self.hidden is not None and not self.known
 
     @property
+    def point_rows(self) -> tuple[PointRows, ...]:
+        """The tables whose rows are points, none where people have no points of several tables."""
+        return () if self.points is None else self.points.rows or ()
+
+    @property
     def judged_apart(self) -> bool:
         """Whether its conditions are on slices or known points, and not on its other figures."""
         return self.slices is not None or self.points is not None

@@ -94,9 +94,8 @@ def _points(certificate: Certificate) -> bool:
 
 
 def _recoded(certificate: Certificate) -> bool:
-    rows = None if certificate.points is None else certificate.points.rows
-    recoded = [column.recodings or column.recoded for column in certificate.columns or ()]
-    return any([*recoded, *(one.recodings for one in rows or ())])
+    columns = any(column.recodings or column.recoded for column in certificate.columns or ())
+    return columns or any(one.recodings for one in certificate.point_rows)
 
 
 OF_POPULATION = tuple(

@@ -154,5 +154,6 @@ def _keep_tables(engine: Engine, before: Path, database: str, table: str, name: 
         for schema, one in tables:
             if (schema, one) != ("main", table):
                 full = f"{render('quoted', str(schema))}.{render('quoted', str(one))}"
-                fetch(engine, f"insert into {database}.{full} select * from {kept}.{full}", name, "write")  # noqa: S608 - quoted
+                query = f"select * from {kept}.{full}"  # noqa: S608 - quoted
+                fetch(engine, f"insert into {database}.{full} {query}", name, "write")
     fetch(engine, f"detach {kept}", name, "write")

@@ -93,7 +93,7 @@ def _brief(text: str, longest: int = WORD) -> str:
 
 
 def card_html(card: Card) -> str:
-    """Return a card as HTML of at most LARGEST bytes, which says what it leaves out."""
+    """Return a card as HTML. It has at most LARGEST bytes, and says what it leaves out."""
     macros = _macros()
     sentences = [brief(sentence, SENTENCE) for sentence in card.sentences]
     parts = [str(macros.head(brief(card.title, 200), sentences))]

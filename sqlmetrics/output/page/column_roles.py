@@ -124,15 +124,15 @@ def measured(column: ColumnFacts, certificate: Certificate) -> str:
     """Return how a column was measured: as the table has it, or recoded, and how."""
     if column.role not in {"known", "sensitive", "slices", "compared"}:
         return wording("Not measured")
-    raw = any((score.target, score.partition) == (column.name, None) for score in certificate.scores)
-    recodings = [*column.recodings]
-    rows = None if certificate.points is None else certificate.points.rows
-    if rows is not None and column.name == POINT[-1]:
-        recodings += [one for row in rows for one in row.recodings.values()]
-        raw = any(name not in row.recodings for row in rows for name in row.columns)
+    rows = certificate.point_rows if column.name == POINT[-1] else ()
+    recodings = [*column.recodings, *(one for row in rows for one in row.recodings.values())]
+    raw = any(name not in row.recodings for row in rows for name in row.columns) or (
+        column.role == "sensitive"
+        and any((score.target, score.partition) == (column.name, None) for score in certificate.scores)
+    )
     forms = [*dict.fromkeys(numbered_wording(in_words(recoding.kind, recoding.count)) for recoding in recodings)]
     if column.recoded is not None:
         forms.insert(0, wording("recoded before: {recoded}", recoded=column.recoded))
-    elif not forms or (raw and (column.role == "sensitive" or column.name == POINT[-1])):
+    elif not forms or raw:
         forms.insert(0, wording("one value for everybody") if column.single else wording("as the table has it"))
     return sentence("; ".join(forms))

@@ -26,7 +26,7 @@ LIMIT_RESULTS = {True: "Met", False: "Not met", None: "No limit"}
 
 
 class LimitedScore(NamedTuple):
-    """A score in words, with the first condition on it."""
+    """A score and the first condition on it, both in words."""
 
     what: str
     of: str | None

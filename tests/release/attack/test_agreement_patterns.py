@@ -80,7 +80,7 @@ def test_sums_count_the_pairs_that_are_compared(truth: Database, columns: int) -
 
 
 def test_each_pair_of_records_is_counted_once(truth: Database) -> None:
-    """Worlds of one record each with three columns: one in 7 was tried once, one in 1,499 here."""
+    """A few worlds of one record each: one in 7 of all with three columns were tried once."""
     records = [*product((0.0, 1.0, 3.0, None), repeat=3)]
     for reaches in ((1.0, 1.0, None), (None, None, None)):
         text = statement(truth, reaches, summed=True)

@@ -1,4 +1,4 @@
-"""A step of ln G, or of its slope, is a sum, where a series is used and where none is."""
+"""A step of ln G, or of its slope, equals a sum, whether or not it is computed by a series."""
 
 from __future__ import annotations
 

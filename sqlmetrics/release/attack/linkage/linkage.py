@@ -236,7 +236,6 @@ class LinkageQuestion:
                 "columns": self._entries(comparison, release, agreement, recodings),
                 "individual": individual,
                 "links": self.links,
-                "summed": True,
             }
             if individual is not None:
                 check_kinds(release, outside, individual)

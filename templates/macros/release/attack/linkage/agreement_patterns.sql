@@ -8,11 +8,12 @@ plan.summed  whether pairs are counted by sums, where CTEs are shared, and not b
              record has many pairs
 -#}
 {%- macro agreement_patterns(plan) -%}
-{%- set levels = [] -%}
-{%- for column in plan.columns -%}{%- do levels.append('level_' ~ column.place) -%}{%- endfor -%}
+{%- set levels, values = [], [] -%}
+{%- for column in plan.columns -%}
+    {%- do levels.append('level_' ~ column.place) -%}
+    {%- do values.append('v' ~ column.place) -%}
+{%- endfor -%}
 {%- set summed = plan.summed and sqlmetrics.shares_ctes() -%}
-{%- set values = [] -%}
-{%- for column in plan.columns -%}{%- do values.append('v' ~ column.place) -%}{%- endfor -%}
 with
 {{ sqlmetrics.linkage_cells(plan) }},
 {%- for column in plan.columns if summed and column.nearly is not none %}
